@@ -1,0 +1,47 @@
+#pragma once
+// A row of the robot's table: one body and the joint it hangs from. SI units: metres, kilograms, radians, newtons.
+// Numbers are double because they are only read at compile time; float literals are welcome.
+#include "limb/sin_cos.hpp"
+
+namespace limb {
+
+enum class Joint {
+    fixed,                                  // welded to its parent; folded into it at compile time
+    revolute_x, revolute_y, revolute_z,
+    revolute,                               // about .axis
+    prismatic_x, prismatic_y, prismatic_z,
+    prismatic,                              // along .axis
+    floating,                               // free root: q = quaternion w x y z, position; qd = angular, linear in body axes
+};
+
+struct Inertia { double xx = 0, yy = 0, zz = 0, xy = 0, xz = 0, yz = 0; };   // kg m^2; xy = -integral of x y dm
+
+struct Row {
+    const char*      name     = "";
+    const char*      parent   = nullptr;    // the row above when not given; "world" for the root
+    Joint            joint    = Joint::fixed;
+    Vec3<double>     axis     = {0, 0, 1};  // unit vector in the joint frame, for revolute and prismatic
+    Vec3<double>     at       = {0, 0, 0};  // m, joint frame in the parent's body frame
+    Rotation<double> rotation = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};   // x_parent = rotation x_body + at, at q = 0
+    double           mass     = 0;          // kg
+    Vec3<double>     com      = {0, 0, 0};  // m, centre of mass in the body frame
+    Inertia          inertia  = {};         // kg m^2, about the centre of mass, body axes
+    double           armature = 0;          // kg m^2 (kg), rotor inertia as felt at the joint
+    double           damping  = 0;          // N m s / rad (N s / m)
+    double           friction = 0;          // N m (N)
+    double           stiffness = 0;         // N m / rad (N / m)
+    double           lower = 0, upper = 0;  // rad (m); equal: no limit
+    double           velocity_limit = 0;    // rad / s (m / s); 0: no limit
+    double           effort_limit = 0;      // N m (N); 0: no limit
+    bool             trust_inertia = false; // take an inertia that no real body can have
+};
+
+// Roll about x, then pitch about y, then yaw about z, all fixed axes, as URDF means it: Rz(yaw) Ry(pitch) Rx(roll).
+constexpr Rotation<double> rpy(double roll, double pitch, double yaw) {
+    const auto x = sin_cos(roll), y = sin_cos(pitch), z = sin_cos(yaw);
+    return {{z.c * y.c, z.c * y.s * x.s - z.s * x.c, z.c * y.s * x.c + z.s * x.s},
+            {z.s * y.c, z.s * y.s * x.s + z.c * x.c, z.s * y.s * x.c - z.c * x.s},
+            {-y.s, y.c * x.s, y.c * x.c}};
+}
+
+}  // namespace limb

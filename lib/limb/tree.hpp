@@ -1,0 +1,418 @@
+#pragma once
+// limb::tree({...}): the robot's table, checked and made ready for the sweeps, all at compile time.
+//
+// Rows are relabelled depth-first, fixed rows folded into their parents, and every body gets a frame of our own choice
+// in which its constants are as few as they can be; see CHOICE OF FRAMES below. What users give and get stays in the
+// order and the frames of their rows.
+#include "limb/check.hpp"
+
+namespace limb {
+
+// How the sweeps of a robot are laid out in code; chosen by tree(), or by the user as tree()'s second argument.
+enum class Form {
+    automatic,
+    unrolled,   // every body written out: fewest instructions, most flash
+    shared,     // as unrolled, but limbs that look alike share one code
+    looped,     // one code for all bodies: least flash, for long chains
+};
+
+enum class Kind { revolute, prismatic, floating };
+
+// Constants of a body, in its frame: x_parent = r + Rz(beta) Rx(alpha) Rz(q + offset) x  (revolute)
+//                                    x_parent = Rz(beta) Rx(alpha) (x + z (q + offset))  (prismatic, floating alike)
+enum Constant {
+    rx, ry, rz, sin_alpha, cos_alpha, sin_beta, cos_beta, sin_quarter, cos_quarter, offset,   // quarter: the part of the offset that is a quarter turn
+    Sxx, Sxy, Sxz, Syy, Syz, Szz, hx, hy, hz, mass, xx_minus_yy, twice_xy, armature,
+    constants
+};
+
+struct Body {
+    Kind   kind   = Kind::revolute;
+    int    parent = -1;          // -1: the base
+    int    row    = 0;           // where the user wrote it
+    int    size   = 1;           // bodies of its subtree, itself included: body i's subtree is i ... i + size - 1
+    int    dof    = 0;           // its place in qd, qdd, tau
+    int    position = 0;         // its place in q
+    int    angle  = -1;          // its place among the sines and cosines; -1: not needed
+    bool   early  = false;       // computed in the frame before its own turn: its constants turn, not its vectors
+    bool   joins  = false;       // axis parallel to an early parent's: angles add, no turn in between
+    double constant[constants]{};
+};
+
+struct RowFrame {                // a row's frame in its body: x_body = rotation x_row + origin; body -1: the base
+    int              body = -1;
+    Rotation<double> rotation{};
+    Vec3<double>     origin{};
+};
+
+template <int N> struct Tree {
+    Form             form = Form::automatic;
+    int              rows = N, bodies = 0, dof = 0, positions = 0, angles = 0;
+    Body             body[N]{};
+    RowFrame         frame[N]{};
+    const char*      name[N]{};
+    RowFrame         world{};    // the world's frame in the base's, as the bodies' frames are
+    table::Pseudo    grounded{}; // what lumping moved into the base: it only shows in the potential energy
+
+    consteval int row(const char* wanted) const {
+        for (int i = 0; i < N; i++) if (table::same(name[i], wanted)) return i;
+        error::unknown_name();
+        return -1;
+    }
+    constexpr bool floats() const { return body[0].kind == Kind::floating; }
+    constexpr bool is_leaf(int i) const { return body[i].size == 1; }
+    constexpr int  first_child(int i) const { return i < 0 ? 0 : body[i].size > 1 ? i + 1 : -1; }
+    constexpr int  next_sibling(int i) const {
+        const int next = i + body[i].size;
+        return next < bodies && body[next].parent == body[i].parent ? next : -1;
+    }
+    constexpr bool is_chain() const {
+        for (int i = 0; i < bodies; i++) if (body[i].parent != i - 1) return false;
+        return true;
+    }
+    constexpr int depth() const {
+        int deepest = 0;
+        for (int i = 0; i < bodies; i++) {
+            int d = 1;
+            for (int a = body[i].parent; a >= 0; a = body[a].parent) d++;
+            deepest = d > deepest ? d : deepest;
+        }
+        return deepest;
+    }
+    // limbs a and b are alike: the same shape and the same kinds of joints; their numbers may differ
+    constexpr bool alike(int a, int b) const {
+        if (body[a].size != body[b].size) return false;
+        for (int k = 0; k < body[a].size; k++) {
+            const Body &x = body[a + k], &y = body[b + k];
+            if (x.kind != y.kind || (k > 0 && x.parent - a != y.parent - b) || x.early != y.early || x.joins != y.joins || (x.angle < 0) != (y.angle < 0) ||
+                x.constant[sin_quarter] != y.constant[sin_quarter] || x.constant[cos_quarter] != y.constant[cos_quarter]) return false;
+        }
+        return true;
+    }
+    // how many limbs, from limb i on, share one code
+    constexpr int alike_limbs(int i) const {
+        int n = 1;
+        if (form == Form::shared) for (int c = next_sibling(i); c >= 0; c = next_sibling(c), n++) if (!alike(i, c)) return 1;
+        return n;
+    }
+    constexpr bool supports(int a, int i) const { return a <= i && i < a + body[a].size; }
+};
+
+namespace table {
+
+struct Link {                    // a moving body while the tree is being made
+    int    row = 0, parent = -1, main = -1;   // main: the child that its frame is fitted to
+    Kind   kind = Kind::revolute;
+    Vec    axis{};               // in the row's frame
+    Mat    R{};                  // x_parent_row = R x_row + p, at q = 0
+    Vec    p{};
+    Pseudo J{};                  // in the row's frame
+    Mat    Q{};                  // x_row = Q x + o: our frame in the row's
+    Vec    o{};
+};
+
+// CHOICE OF FRAMES
+// A revolute joint does not care where on its axis the frame sits nor how it is turned about it. Fitted to the body's
+// main child, two numbers of every rotation and one of every offset vanish: z along the joint's axis; x along the
+// common normal to the main child's axis, so that beta = 0; and the height on the axis such that the child's r has no
+// z. What is left of the turn about z goes into the joint angle. A prismatic joint does not care where its frame is at
+// all: r = 0. (Denavit and Hartenberg's idea, extended to trees.)
+template <int N> struct Links {
+    int  count = 0;
+    Link link[N]{};
+    Mat  base_Q{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    Vec  base_o{};
+
+    constexpr Vec  axis_in_parent(int c) const { return link[c].R * link[c].axis; }
+    constexpr bool parallel(Vec a, Vec b) const { return norm(cross(a, b)) < 1e-10; }
+
+    constexpr void choose_main_children() {
+        for (int c = count - 1; c > 0; c--) {     // the first child, unless another one is parallel
+            const int p = link[c].parent;
+            if (p < 0 || link[p].kind == Kind::floating) continue;
+            const auto joins = [&](int k) { return link[k].kind == Kind::revolute && parallel(axis_in_parent(k), link[p].axis); };
+            if (link[p].main < 0 || joins(c) || !joins(link[p].main)) link[p].main = c;
+        }
+    }
+    constexpr void choose_origins() {
+        for (int i = count - 1; i >= 0; i--) {    // revolute: a height on the axis, tips first
+            Link& b = link[i];
+            if (b.kind != Kind::revolute) continue;
+            if (b.main >= 0 && link[b.main].kind == Kind::revolute) {
+                const Link& c = link[b.main];
+                b.o = b.axis * dot(b.axis, c.R * c.o + c.p);
+            } else if (b.parent >= 0 && link[b.parent].kind == Kind::revolute) {
+                // a tip: the foot of the common normal with the parent's axis, where the two are far from parallel
+                const Vec up = link[b.parent].axis, z = axis_in_parent(i), n = cross(up, z);
+                if (dot(n, n) > 0.01) b.o = b.axis * (dot(cross(b.p, up), n) / dot(n, n));
+            }
+        }
+        for (int i = 0; i < count; i++) {         // prismatic: on the parent's origin, at the main child's height
+            Link& b = link[i];
+            if (b.kind != Kind::prismatic) continue;
+            if (b.parent >= 0) b.o = transpose(b.R) * (link[b.parent].o - b.p);
+            if (b.main >= 0) b.o = b.o + b.axis * dot(b.axis, link[b.main].R * link[b.main].o + link[b.main].p - b.o);
+        }
+    }
+    constexpr Vec common_normal(Vec z, Vec other, Vec offset) const {
+        if (!parallel(z, other)) return unit(cross(z, other));
+        const Vec across = offset - z * dot(z, offset);
+        return norm(across) > 1e-9 ? unit(across) : Vec{};
+    }
+    // The direction in i's frame from which its joint angle is counted: the parent's axis across ours, or the parent's x.
+    // An x along it (or across it) needs no offset of the angle.
+    constexpr Vec reference(int i) const {
+        const Link& b = link[i];
+        const auto in_row = [&](int column) {
+            const Mat Q = transpose(b.parent >= 0 ? link[b.parent].Q : Mat{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}});
+            return transpose(b.R) * (column == 2 ? Q.z : Q.x);
+        };
+        const Vec up = in_row(2), across = parallel(b.axis, up) ? in_row(0) : up;
+        return unit(across - b.axis * dot(b.axis, across));
+    }
+    // How many constants a tip has if its frame's x is along x.
+    constexpr int tip_constants(int i, Vec x) const {
+        const Link& b = link[i];
+        const Mat to_frame{x, cross(b.axis, x), b.axis};
+        const Pseudo J = moved(to_frame, to_frame * (-b.o), b.J);
+        const double size = J.S.xx + J.S.yy + J.S.zz;
+        int count = 0;
+        for (double h : {J.h.x, J.h.y}) count += abs(h) > 1e-12 * sqrt(size * J.m);
+        for (double s : {J.S.xy, J.S.xz, J.S.yz}) count += abs(s) > 1e-12 * size;
+        return count;
+    }
+    // A tip's x is free: the one with the fewest constants among no offset, no hy, no Sxy.
+    constexpr Vec tip_x(int i) const {
+        const Link& b = link[i];
+        const Vec ref = reference(i), side = cross(b.axis, ref);
+        const Mat to_ref{ref, side, b.axis};
+        const Pseudo J = moved(to_ref, to_ref * (-b.o), b.J);
+        const double d = (J.S.xx - J.S.yy) / 2, root = sqrt(d * d + J.S.xy * J.S.xy);
+        Vec best = ref;
+        const auto consider = [&](double along, double across) {
+            const Vec x = ref * along + side * across;
+            if (norm(x) < 1e-9 * (abs(along) + abs(across) + 1e-300)) return;
+            if (tip_constants(i, unit(x)) < tip_constants(i, best)) best = unit(x);
+        };
+        if (norm({J.h.x, J.h.y, 0}) > 1e-9 * J.m) consider(J.h.x, J.h.y);
+        if (root > 1e-9 * (J.S.xx + J.S.yy)) consider(root + d, J.S.xy);   // the principal axis of S nearer to ref
+        return dot(best, b.J.h) < 0 ? -best : best;
+    }
+    constexpr void choose_axes() {
+        for (int i = 0; i < count; i++) {
+            Link& b = link[i];
+            const Vec z = b.axis;
+            Vec x{};
+            if (b.kind == Kind::floating) { b.Q = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}; continue; }
+            if (b.kind == Kind::prismatic && b.parent >= 0) {
+                // nothing turns it: x along the common normal to the parent's axis, so that its own offset angle is zero
+                const Vec up = transpose(b.R) * Vec{link[b.parent].Q.x.z, link[b.parent].Q.y.z, link[b.parent].Q.z.z};
+                x = parallel(z, up) ? reference(i) : unit(cross(up, z));
+            } else if (b.main >= 0) {
+                const Link& c = link[b.main];
+                x = common_normal(z, c.R * c.axis, c.R * c.o + c.p - b.o);
+                if (norm(x) == 0) x = reference(i);   // free
+                if (dot(x, c.R * c.o + c.p - b.o) < -1e-9) x = -x;
+            } else x = tip_x(i);
+            b.Q = transpose(Mat{x, cross(z, x), z});
+        }
+        if (link[0].kind != Kind::floating) {     // the base is fitted to the first body: no turn and no offset in between
+            base_Q = link[0].R * link[0].Q;
+            base_o = link[0].R * link[0].o + link[0].p;
+        }
+    }
+};
+
+template <int N> constexpr Links<N> links(const Row (&rows)[N], const int (&parent)[N], const int (&order)[N], Tree<N>& t) {
+    Links<N> l;
+    for (int k = 0; k < N; k++) {
+        const int i = order[k], up = parent[i];
+        const Row& row = rows[i];
+        // the row's frame in its parent's body
+        Mat R = row.rotation;
+        Vec p = row.at;
+        int body = -1;
+        if (up >= 0) { body = t.frame[up].body; p = t.frame[up].rotation * p + t.frame[up].origin; R = t.frame[up].rotation * R; }
+        if (row.joint == Joint::fixed) {
+            t.frame[i] = {body, R, p};
+        } else {
+            Link& b = l.link[l.count];
+            b = {i, body, -1, is_revolute(row.joint) ? Kind::revolute : is_prismatic(row.joint) ? Kind::prismatic : Kind::floating,
+                 unit(axis(row)), R, p, {}, {}, {}};
+            t.frame[i] = {l.count++, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {}};
+        }
+        const RowFrame& f = t.frame[i];
+        const Pseudo J = moved(f.rotation, f.origin, pseudo(row.mass, row.com, row.inertia));
+        (f.body >= 0 ? l.link[f.body].J : t.grounded) = (f.body >= 0 ? l.link[f.body].J : t.grounded) + J;
+    }
+    return l;
+}
+
+// LUMPING. About a revolute z, (Szz, hz, m) act as if they were fixed in the parent; a prismatic joint passes all of S.
+// Moved there, they cost nothing: seven numbers are left of a revolute body's ten. Tips first.
+template <int N> constexpr void lump(Tree<N>& t, Pseudo (&J)[N], const Mat (&E)[N], const Vec (&r)[N]) {
+    for (int i = t.bodies - 1; i >= 0; i--) {
+        const Kind kind = t.body[i].kind;
+        Pseudo& own = J[i];
+        const double size = own.S.xx + own.S.yy + own.S.zz, arm = sqrt(size * own.m);
+        const Pseudo part = kind == Kind::revolute    ? Pseudo{{0, 0, 0, 0, 0, own.S.zz}, {0, 0, own.h.z}, own.m}
+                            : kind == Kind::prismatic ? Pseudo{own.S, {}, 0} : Pseudo{};
+        own = own - part;
+        Pseudo& into = t.body[i].parent >= 0 ? J[t.body[i].parent] : t.grounded;
+        into = into + moved(E[i], r[i], part);
+        for (double* s : {&own.S.xx, &own.S.xy, &own.S.xz, &own.S.yy, &own.S.yz, &own.S.zz}) *s = snapped(*s, size);
+        for (double* h : {&own.h.x, &own.h.y, &own.h.z}) *h = snapped(*h, arm);
+    }
+}
+
+// FRAME POLICY. A tip, and a body with a parallel child, is computed before its own turn: turning its few constants is
+// cheaper than turning its five vectors, and the angles of a parallel group add up instead of turning one by one.
+template <int N> constexpr void choose_policy(Tree<N>& t) {
+    t.angles = 0;
+    const auto parallel = [&](int i) {
+        const Body& b = t.body[i];
+        return b.parent >= 0 && b.kind == Kind::revolute && t.body[b.parent].kind == Kind::revolute && b.constant[cos_alpha] == 1;
+    };
+    for (int i = 0; i < t.bodies; i++) {
+        bool early = t.is_leaf(i);
+        for (int c = t.first_child(i); c >= 0; c = t.next_sibling(c)) early = early || parallel(c);
+        t.body[i].early = early && t.body[i].kind == Kind::revolute && t.form != Form::looped;
+    }
+    for (int i = 0; i < t.bodies; i++) t.body[i].joins = parallel(i) && t.body[t.body[i].parent].early;
+    for (int i = 0; i < t.bodies; i++) {
+        const double(&k)[constants] = t.body[i].constant;
+        const bool round = k[hx] == 0 && k[hy] == 0 && k[Sxy] == 0 && k[Sxz] == 0 && k[Syz] == 0 && k[xx_minus_yy] == 0;
+        bool needed = t.body[i].kind == Kind::revolute && !(t.body[i].early && round);
+        for (int c = t.first_child(i); c >= 0 && t.body[i].kind == Kind::revolute; c = t.next_sibling(c))
+            needed = needed || !t.body[c].joins || t.body[c].constant[rx] != 0 || t.body[c].constant[ry] != 0;
+        t.body[i].angle = needed ? t.angles++ : -1;
+    }
+}
+
+// Written out up to eight bodies deep: there the code still pays for itself. One code for limbs that look alike.
+template <int N> constexpr void choose_form(Tree<N>& t, Form wanted) {
+    t.form = wanted != Form::automatic ? wanted : t.depth() > 8 ? Form::looped : Form::shared;
+    choose_policy(t);
+}
+
+}  // namespace table
+
+// The robot, from its rows. Must initialise a constexpr variable of static storage.
+template <int N> constexpr Tree<N> tree(const Row (&rows)[N], Form form = Form::automatic) {
+    using namespace table;
+    Tree<N> t;
+    const Parents<N> parent = parents(rows);
+    for (int i = 0; i < N; i++) { check_row<N>(rows[i], i); t.name[i] = rows[i].name; }
+
+    // regular labelling: depth-first, siblings in the user's order
+    int order[N]{}, found = 0;
+    for (int i = 0; i < N; i++) if (parent.of[i] < 0) order[found++] = i;
+    for (int k = 0; k < found; k++) {             // insert the children of order[k] behind it
+        int children[N]{}, n = 0;
+        for (int i = 0; i < N; i++) if (parent.of[i] == order[k]) children[n++] = i;
+        for (int j = found - 1; j > k; j--) order[j + n] = order[j];
+        for (int j = 0; j < n; j++) order[k + 1 + j] = children[j];
+        found += n;
+    }
+
+    Links<N> l = links(rows, parent.of, order, t);
+    l.choose_main_children();
+    l.choose_origins();
+    l.choose_axes();
+    t.bodies = l.count;
+
+    // places in q and qd: the user's order
+    for (int i = 0; i < N; i++) {
+        if (rows[i].joint == Joint::fixed) continue;
+        Body& b = t.body[t.frame[i].body];
+        b.dof = t.dof;
+        b.position = t.positions;
+        t.dof += rows[i].joint == Joint::floating ? 6 : 1;
+        t.positions += rows[i].joint == Joint::floating ? 7 : 1;
+    }
+
+    Pseudo J[N]{};
+    Mat E[N]{};
+    Vec r[N]{};
+    double reach = 0;
+    for (int i = 0; i < t.bodies; i++) reach += norm(l.link[i].p);
+    for (int i = 0; i < t.bodies; i++) {
+        const Link& b = l.link[i];
+        const bool from_base = b.parent < 0;
+        const Mat up = transpose(from_base ? l.base_Q : l.link[b.parent].Q);
+        const Vec up_o = from_base ? l.base_o : l.link[b.parent].o;
+        Body& body = t.body[i];
+        double(&k)[constants] = body.constant;
+        body.kind = b.kind;
+        body.parent = b.parent;
+        body.row = b.row;
+        for (int a = i; a >= 0; a = l.link[a].parent) if (a != i) t.body[a].size++;
+
+        // x_parent = M x + d at q = 0;  M = Rz(beta) Rx(alpha) Rz(gamma)
+        const Mat M = up * (b.R * b.Q);
+        const Vec d = up * (b.R * b.o + b.p - up_o);
+        const double sa = sqrt(M.x.z * M.x.z + M.y.z * M.y.z);
+        Turn<double, double> alpha{sa, M.z.z}, beta{0, 1}, gamma{0, 1};
+        if (sa > 1e-10) { beta = {M.x.z / sa, -M.y.z / sa}; gamma = {M.z.x / sa, M.z.y / sa}; }
+        else { alpha = {0, M.z.z > 0 ? 1.0 : -1.0}; gamma = {M.z.z > 0 ? M.y.x : -M.x.y, M.x.x}; }
+        alpha = snapped(alpha); beta = snapped(beta); gamma = snapped(gamma);
+        if (b.kind == Kind::floating) { alpha = beta = gamma = {0, 1}; }
+        k[sin_alpha] = alpha.s; k[cos_alpha] = alpha.c; k[sin_beta] = beta.s; k[cos_beta] = beta.c;
+        const bool quarter = gamma.s == 0 || gamma.c == 0;
+        k[sin_quarter] = quarter ? gamma.s : 0;
+        k[cos_quarter] = quarter ? gamma.c : 1;
+        k[offset] = quarter ? 0 : angle(gamma);
+        E[i] = about_z(beta) * about_x(alpha);
+        if (b.kind == Kind::prismatic) k[offset] = snapped(dot(transpose(E[i]).z, d), reach);
+        else if (b.kind == Kind::revolute) r[i] = {snapped(d.x, reach), snapped(d.y, reach), snapped(d.z, reach)};
+        k[rx] = r[i].x; k[ry] = r[i].y; k[rz] = r[i].z;
+        k[armature] = rows[b.row].armature;
+        J[i] = moved(transpose(b.Q), transpose(b.Q) * (-b.o), b.J);
+    }
+
+    // every joint must move something: the bodies beyond it, seen from its frame at q = 0
+    Pseudo beyond[N]{};
+    for (int i = t.bodies - 1; i >= 0; i--) {
+        beyond[i] = beyond[i] + J[i];
+        const Pseudo& c = beyond[i];
+        const double felt = t.body[i].kind == Kind::revolute ? c.S.xx + c.S.yy : c.m;
+        LIMB_REFUSE(t.is_leaf(i) && !(c.m > 0), t.body[i].row, massless_leaf);
+        LIMB_REFUSE(!(felt + t.body[i].constant[armature] > 0), t.body[i].row, joint_moves_no_inertia);
+        const double(&k)[constants] = t.body[i].constant;
+        const Mat full_turn = E[i] * about_z({k[sin_quarter], k[cos_quarter]}) * about_z(sin_cos(t.body[i].kind == Kind::revolute ? k[offset] : 0));
+        if (t.body[i].parent >= 0) beyond[t.body[i].parent] = beyond[t.body[i].parent] + moved(full_turn, r[i], c);
+    }
+
+    t.world = {-1, transpose(l.base_Q), transpose(l.base_Q) * (-l.base_o)};
+    t.grounded = moved(t.world.rotation, t.world.origin, t.grounded);
+    lump(t, J, E, r);
+    for (int i = 0; i < t.bodies; i++) {
+        const Pseudo& P = J[i];
+        double(&k)[constants] = t.body[i].constant;
+        k[Sxx] = P.S.xx; k[Sxy] = P.S.xy; k[Sxz] = P.S.xz; k[Syy] = P.S.yy; k[Syz] = P.S.yz; k[Szz] = P.S.zz;
+        k[hx] = P.h.x; k[hy] = P.h.y; k[hz] = P.h.z; k[mass] = P.m;
+        k[xx_minus_yy] = snapped(P.S.xx - P.S.yy, P.S.xx + P.S.yy);
+        k[twice_xy] = 2 * P.S.xy;
+    }
+    choose_form(t, form);
+
+    // the rows' frames, from the row that a body came from to the body's own frame
+    for (int i = 0; i < N; i++) {
+        RowFrame& f = t.frame[i];
+        const Mat Q = transpose(f.body >= 0 ? l.link[f.body].Q : l.base_Q);
+        f.origin = Q * (f.origin - (f.body >= 0 ? l.link[f.body].o : l.base_o));
+        f.rotation = Q * f.rotation;
+        for (Vec* v : {&f.rotation.x, &f.rotation.y, &f.rotation.z})
+            *v = {snapped(v->x, 10), snapped(v->y, 10), snapped(v->z, 10)};
+        f.origin = {snapped(f.origin.x, reach), snapped(f.origin.y, reach), snapped(f.origin.z, reach)};
+    }
+    return t;
+}
+
+// the same robot, its sweeps laid out in another form
+template <int N> constexpr Tree<N> in_form(Form form, Tree<N> t) {
+    table::choose_form(t, form);
+    return t;
+}
+
+}  // namespace limb
