@@ -1,0 +1,41 @@
+// Every sweep of a fixed-base and of a floating robot in one firmware, for tests/checks/elf.py to look at.
+#include "limb/limb.hpp"
+#include "robots/arm6.hpp"
+#include "robots/quad18.hpp"
+
+// Of external linkage: what is computed from and into these cannot be optimised away.
+template <const auto& robot> struct Memory {
+    limb::Positions<robot> q;
+    limb::Joints<robot> qd, qdd, tau;
+    limb::Matrix<robot> M;
+    float energy;
+    limb::Vector<float> acceleration;
+};
+template <const auto& robot> Memory<robot> memory;
+
+namespace {
+
+template <const auto& robot> void sweep() {
+    constexpr auto tip = robot.rows - 1;
+    auto& m = memory<robot>;
+    m.tau = limb::inverse_dynamics<robot>(m.q, m.qd, m.qdd);
+    m.qdd = limb::forward_dynamics<robot>(m.q, m.qd, m.tau);
+    m.qdd = limb::forward_dynamics_aba<robot>(m.q, m.qd, m.tau);
+    m.qdd = limb::forward_dynamics_ltdl<robot>(m.q, m.qd, m.tau);
+    m.M = limb::mass_matrix<robot>(m.q);
+    m.tau = limb::gravity_torque<robot>(m.q);
+    m.tau = limb::bias_torque<robot>(m.q, m.qd);
+    m.energy = limb::kinetic_energy<robot>(m.q, m.qd) + limb::potential_energy<robot>(m.q);
+    m.acceleration = limb::kinematics<robot, tip>(m.q, m.qd, m.qdd).acceleration;
+    m.tau = limb::jacobian<robot, tip>(m.q)[0];
+    m.tau = limb::inverse_dynamics<robot>(m.q, m.qd, m.qdd, limb::Gravity<float>{{0, 0, -1.62f}},
+                                          limb::Wrenches<robot, float>{}, limb::Payload<tip, float>{.mass = 1.0f});
+}
+
+}  // namespace
+
+int main() {
+    sweep<robots::arm6>();
+    sweep<robots::quad18>();
+    return 0;
+}

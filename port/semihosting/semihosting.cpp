@@ -1,0 +1,59 @@
+// Text, exit and files by Arm semihosting: the core stops at a breakpoint and the debugger or emulator does the work.
+// Without one attached the breakpoint is a fault. Operations are numbered as in Arm's "Semihosting for AArch32 and
+// AArch64".
+#include "port/port.hpp"
+
+namespace port {
+namespace {
+
+enum Operation : std::intptr_t {
+    sys_open = 0x01,
+    sys_close = 0x02,
+    sys_write = 0x05,
+    sys_read = 0x06,
+    sys_exit_extended = 0x20
+};
+enum Mode : std::intptr_t { read_binary = 1, write_text = 4 };
+constexpr std::intptr_t application_exit = 0x20026;
+
+std::intptr_t semihost(Operation operation, const std::intptr_t* arguments) {
+    register std::intptr_t r0 asm("r0") = operation;
+    register const std::intptr_t* r1 asm("r1") = arguments;
+    asm volatile("bkpt 0xab" : "+r"(r0) : "r"(r1) : "memory");
+    return r0;
+}
+
+template <class... Arguments> std::intptr_t call(Operation operation, Arguments... arguments) {
+    const std::intptr_t block[] = {static_cast<std::intptr_t>(arguments)...};
+    return semihost(operation, block);
+}
+
+std::intptr_t address(const void* pointer) { return reinterpret_cast<std::intptr_t>(pointer); }
+
+std::intptr_t open(std::string_view path, Mode mode) { return call(sys_open, address(path.data()), mode, path.size()); }
+
+}  // namespace
+
+void write(std::string_view text) {
+    static std::intptr_t console = 0;  // no handle of the console is 0
+    if (console == 0) console = open(":tt", write_text);
+    call(sys_write, console, address(text.data()), text.size());
+}
+
+void exit(int code) {
+    for (;;) call(sys_exit_extended, application_exit, code);
+}
+
+File::File(const char* path) : handle_(open(path, read_binary)) {}
+
+File::~File() {
+    if (is_open()) call(sys_close, handle_);
+}
+
+std::size_t File::read(void* into, std::size_t size) {
+    if (!is_open()) return 0;
+    const std::intptr_t missing = call(sys_read, handle_, address(into), size);
+    return size - static_cast<std::size_t>(missing);
+}
+
+}  // namespace port
