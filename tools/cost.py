@@ -1,0 +1,293 @@
+#!/usr/bin/env python3
+"""What the sweeps of the sample robots cost on a Cortex-M4F (tools/limb cost).
+
+Every sweep of a robot is compiled as a function of its own with the firmware's flags (tools/cost/kernel.cpp), called once in
+QEMU on an emulated STM32F405, and its trace looked at (tools/m4cycles.py). Operations are those of limb::cost<robot>.
+Objects stay in build/cost and are compiled again only when their preprocessed source or the flags change.
+"""
+import argparse
+import concurrent.futures
+import functools
+import hashlib
+import json
+import os
+import re
+import shlex
+import struct
+import subprocess
+import sys
+
+import m4cycles
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+BUILD = os.path.join(ROOT, "build", "cost")
+STORED = os.path.join(ROOT, "tests", "cost_counts.json")
+BOARD = "stm32f405"
+AROUND = [f"boards/{BOARD}/board.cpp", "port/cortex_m4f/startup.cpp", "port/semihosting/semihosting.cpp", "tools/cost/main.cpp"]
+
+ROBOTS = ["gimbal3", "arm6", "arm7", "stanford6", "xarm7", "quad18", "go2", "tree15",
+          "chain4", "chain8", "chain16", "chain32", "chain64"]
+ARGUMENTS = {"inverse_dynamics": "(q, qd, in)", "mass_matrix": "(q)", "forward_dynamics": "(q, qd, in)",
+             "forward_dynamics_aba": "(q, qd, in)", "forward_dynamics_ltdl": "(q, qd, in)",
+             "gravity_torque": "(q)", "bias_torque": "(q, qd)"}
+ALGORITHMS = list(ARGUMENTS)
+FORMS = ["automatic", "unrolled", "shared", "looped"]  # in the order of limb::Form
+OPERATIONS = ["multiplications", "additions", "divisions", "square_roots", "sin_cos"]
+
+# What tests/checks/cost_counts.py keeps from growing. The rest is made of the same code.
+KEPT = ["inverse_dynamics", "mass_matrix", "forward_dynamics", "forward_dynamics_aba", "forward_dynamics_ltdl"]
+
+
+class CostError(Exception):
+    pass
+
+
+ERRORS = (CostError, m4cycles.TraceError, subprocess.CalledProcessError)
+
+
+def explain(error):
+    if isinstance(error, subprocess.CalledProcessError):
+        return f"cost: {' '.join(error.cmd)} failed:\n{error.stderr}"
+    return f"cost: {error}"
+
+
+def say(text):
+    print(f"cost: {text}", file=sys.stderr, flush=True)
+
+
+def kernels(robots=ROBOTS, algorithms=ALGORITHMS):
+    """[(robot, algorithm)] worth measuring: the factorisation grows with the cube of a chain's length"""
+    return [(r, a) for r in robots for a in algorithms if not (a == "forward_dynamics_ltdl" and r in ("chain32", "chain64"))]
+
+
+# ---- compiling ------------------------------------------------------------------------------------------------------
+
+
+@functools.cache
+def compiler():
+    """the command by which CMake compiles firmware, warnings left out"""
+    configured = subprocess.run(["cmake", "--preset", BOARD], cwd=ROOT, capture_output=True, text=True)
+    if configured.returncode != 0:
+        raise CostError(f"cmake --preset {BOARD} failed; run tools/limb setup first?\n{configured.stderr}")
+    with open(os.path.join(ROOT, "build", BOARD, "compile_commands.json")) as file:
+        commands = [shlex.split(entry["command"]) for entry in json.load(file) if entry["file"].endswith("/apps/sweeps.cpp")]
+    command = commands[0]
+    return [word for word in command[:command.index("-o")] if not word.startswith("-W")]
+
+
+def compiler_version():
+    return m4cycles.tool(compiler()[0], "-dumpfullversion").strip()
+
+
+def run_compiler(*arguments):
+    """processor seconds, which other programs on the machine disturb less than the clock"""
+    with subprocess.Popen([*compiler(), *arguments], stderr=subprocess.PIPE, text=True, cwd=BUILD) as process:
+        messages = process.stderr.read()
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode != 0:
+        first = "\n".join(messages.splitlines()[:20])
+        raise CostError(f"does not compile: {' '.join(arguments)}\n{first}")
+    return usage.ru_utime + usage.ru_stime
+
+
+@functools.cache
+def preprocessed(source, *definitions):
+    return m4cycles.tool(*compiler(), *definitions, "-E", "-P", source)
+
+
+def compiled(name, source, robot=(), more=()):
+    """(path of the object, seconds it took when it was compiled). robot: definitions that choose what is included"""
+    source = os.path.join(ROOT, source)
+    base = os.path.join(BUILD, name)
+    text = "\0".join([*compiler(), compiler_version(), *more, preprocessed(source, *robot)])
+    key = hashlib.sha256(text.encode()).hexdigest()
+    try:
+        with open(base + ".json") as file:
+            known = json.load(file)
+    except FileNotFoundError:
+        known = {}
+    if known.get("key") != key or not os.path.exists(base + ".o"):
+        seconds = run_compiler(*robot, *more, "-fstack-usage", "-c", source, "-o", base + ".o")
+        known = {"key": key, "seconds": seconds}
+        with open(base + ".json", "w") as file:
+            json.dump(known, file)
+        say(f"compiled {name} in {seconds:.1f} s")
+    return base + ".o", known["seconds"]
+
+
+def label(robot, form):
+    return robot if form is None else f"{robot}_{form}"
+
+
+def definitions(robot, form):
+    return (f"-DROBOT={robot}", f'-DROBOT_HEADER="robots/{robot}.hpp"', *([f"-DFORM={form}"] if form else []))
+
+
+def compiled_kernel(robot, algorithm, form):
+    name = f"{label(robot, form)}.{algorithm}"
+    more = (f"-DALGORITHM={algorithm}", f"-DARGUMENTS={ARGUMENTS[algorithm]}", f"-DKERNEL=kernel_{algorithm}")
+    return compiled(name, "tools/cost/kernel.cpp", definitions(robot, form), more)
+
+
+def frame_bytes(path):
+    """the stack frame of an object's kernel, as the compiler reports it"""
+    with open(path[:-len("o")] + "su") as file:
+        lines = [line.rstrip("\n").split("\t") for line in file]
+    dynamic = [function for function, _, kind in lines if kind != "static"]
+    if dynamic:
+        raise CostError(f"stack use is not known at compile time: {', '.join(dynamic)}")
+    return next(int(size) for function, size, _ in lines if "kernel_" in function)
+
+
+def table_bytes(path):
+    """constants of an object that do not lie inside its functions"""
+    return sum(int(size) for size in re.findall(r"^\.rodata\S*\s+(\d+)", m4cycles.tool("arm-none-eabi-size", "-A", path), re.MULTILINE))
+
+
+# ---- measuring ------------------------------------------------------------------------------------------------------
+
+
+def in_parallel(function, tasks):
+    """[function(*task)]; the first error ends it"""
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        futures = [pool.submit(function, *task) for task in tasks]
+        try:
+            return [future.result() for future in futures]
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+def measured_robot(robot, form, objects, around):
+    """{algorithm: figures}. objects: {algorithm: (path, seconds)}; around: the objects that make a program of them"""
+    elf = os.path.join(BUILD, label(robot, form) + ".elf")
+    run_compiler("-nostartfiles", "--specs=nano.specs", "-Wl,--gc-sections", "-T", os.path.join(ROOT, "boards", BOARD, "memory.ld"),
+                 "-L", os.path.join(ROOT, "port", "cortex_m4f"), *around, *[path for path, _ in objects.values()], "-o", elf)
+    figures = m4cycles.measure(elf, [f"kernel_{algorithm}" for algorithm in objects])
+    out = {}
+    for algorithm, (path, seconds) in objects.items():
+        row = out[algorithm] = figures[f"kernel_{algorithm}"]
+        row["code_bytes"] = row.pop("function_bytes") + table_bytes(path)
+        row["compile_seconds"] = round(seconds, 2)
+        if row["stack_bytes"] < frame_bytes(path):
+            raise CostError(f"{robot} {algorithm}: {row['stack_bytes']} bytes of stack seen, but its frame has {frame_bytes(path)}")
+    return out
+
+
+def measure(wanted):
+    """{(robot, algorithm, form): figures} for such triples; form None: the robot's own"""
+    os.makedirs(BUILD, exist_ok=True)
+    for source in ("kernel.cpp", "counts.cpp"):  # fail early, and fill the cache before threads ask for it
+        for robot, form in {(r, f) for r, _, f in wanted}:
+            preprocessed(os.path.join(ROOT, "tools", "cost", source), *definitions(robot, form))
+    around = [compiled(os.path.basename(source), source)[0] for source in AROUND]
+    objects = dict(zip(wanted, in_parallel(compiled_kernel, wanted)))
+    robots = list(dict.fromkeys((robot, form) for robot, _, form in wanted))
+    results = in_parallel(measured_robot, [
+        (robot, form, {a: objects[robot, a, form] for r, a, f in wanted if (r, f) == (robot, form)}, around) for robot, form in robots])
+    return {(robot, a, form): figures for (robot, form), rows in zip(robots, results) for a, figures in rows.items()}
+
+
+def counted(robot, form):
+    """(the form the robot has, {algorithm: {operation: number}})"""
+    algorithms = [a for _, a in kernels([robot])]
+    more = ["-DCOUNTED=" + " ".join(f"COUNT({a})" for a in algorithms)]
+    path, _ = compiled(f"{label(robot, form)}.counts", "tools/cost/counts.cpp", definitions(robot, form), more)
+    binary = path[:-len("o")] + "bin"
+    m4cycles.tool("arm-none-eabi-objcopy", "-O", "binary", "--only-section=.counts", path, binary)
+    with open(binary, "rb") as file:
+        numbers = struct.unpack("<36i", file.read())
+    return FORMS[numbers[0]], {a: dict(zip(OPERATIONS, numbers[1 + 5 * i:])) for i, a in enumerate(algorithms)}
+
+
+# ---- printing -------------------------------------------------------------------------------------------------------
+
+COLUMNS = [("mult", "multiplications"), ("add", "additions"), ("div", "divisions"), ("sqrt", "square_roots"), ("sincos", "sin_cos"),
+           ("instructions", "instructions"), ("core", "core_cycles"), ("flash", "flash_cycles"), ("code B", "code_bytes"),
+           ("stack B", "stack_bytes"), ("compile s", "compile_seconds")]
+COMPARED = ["instructions", "core_cycles", "flash_cycles", "code_bytes"]
+
+
+def record(records, robot, algorithm):
+    """the figures to beat, or None; of the two ways to forward dynamics the one with fewer instructions"""
+    known = records.get(robot, {})
+    if algorithm == "forward_dynamics":
+        return min((known[a] for a in ("forward_dynamics_ltdl", "forward_dynamics_aba") if a in known), default=None)
+    return known.get(algorithm)
+
+
+def print_table(robot, rows, records):
+    headings = "".join(f"{heading:>{max(8, len(heading) + 2)}}" for heading, _ in COLUMNS)
+    print(f"\n{robot}, {rows[0]['form']}\n{'':22}{headings}" + ("    against the record: instr  core flash  code" if records else ""))
+    for row in rows:
+        cells = "".join(f"{row[key]:>{max(8, len(heading) + 2)}}" for heading, key in COLUMNS)
+        best = record(records, robot, row["algorithm"])
+        ratios = "".join(f"{row[key] / value:6.2f}" for key, value in zip(COMPARED, best)) if best else ""
+        print(f"{row['algorithm']:22}{cells}" + (f"{ratios:>45}" if best else ""))
+
+
+def store():
+    """the figures of this compiler into tests/cost_counts.json; those of other compilers stay"""
+    figures = measure([(robot, algorithm, None) for robot, algorithm in kernels(algorithms=KEPT)])
+    stored = stored_figures()
+    mine = stored[compiler_version()] = {}
+    for (robot, algorithm, _), row in figures.items():
+        mine.setdefault(robot, {})[algorithm] = {key: row[key] for key in ("instructions", "code_bytes")}
+    with open(STORED, "w") as file:
+        json.dump(stored, file, indent=1)
+        file.write("\n")
+    say(f"stored {len(figures)} rows for arm-none-eabi-g++ {compiler_version()} in {os.path.relpath(STORED, ROOT)}")
+
+
+def stored_figures():
+    """{version of the compiler: {robot: {algorithm: figures}}}"""
+    if not os.path.exists(STORED):
+        return {}
+    with open(STORED) as file:
+        return json.load(file)
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="tools/limb cost", description=__doc__.split("\n\n")[0])
+    parser.add_argument("--robot", action="append", choices=ROBOTS, metavar="ROBOT", help="only this one; may be repeated: " + " ".join(ROBOTS))
+    parser.add_argument("--algorithm", action="append", choices=ALGORITHMS, metavar="ALGORITHM",
+                        help="only this one; may be repeated: " + " ".join(ALGORITHMS))
+    parser.add_argument("--form", choices=FORMS[1:], help="lay the sweeps out so, instead of as the robot's table chose")
+    parser.add_argument("--records", action="store_true", help="compare with the figures in tools/cost/records.json")
+    parser.add_argument("--json", metavar="FILE", help="write the rows as an array of objects, too")
+    parser.add_argument("--store", action="store_true", help="instead: store the instruction counts that the tests keep from growing")
+    options = parser.parse_args()
+    if options.store:
+        if options.robot or options.algorithm or options.form:
+            parser.error("--store always stores every robot; leave --robot, --algorithm and --form out")
+        return store()
+
+    records = {}
+    if options.records:
+        with open(os.path.join(ROOT, "tools", "cost", "records.json")) as file:
+            records = json.load(file)
+    chosen = kernels(options.robot or ROBOTS, options.algorithm or ALGORITHMS)
+    if not chosen:
+        raise CostError("forward_dynamics_ltdl is not measured on chain32 and chain64: it grows with the cube of the length")
+    figures = measure([(robot, algorithm, options.form) for robot, algorithm in chosen])
+    robots = list(dict.fromkeys(robot for robot, _ in chosen))
+    counts = in_parallel(counted, [(robot, options.form) for robot in robots])
+    rows = []
+    for robot, (form, operations) in zip(robots, counts):
+        mine = [{"robot": robot, "algorithm": a, "form": form, **operations[a], **figures[robot, a, options.form]}
+                for r, a in chosen if r == robot]
+        print_table(robot, mine, records)
+        rows += mine
+    print("\nInstructions and stack: one call in QEMU, exact. Core and flash: cycles, modelled, without wait states and from the"
+          "\nflash of an STM32G4 (tools/m4cycles.py). Code: functions and tables that the call uses. Compile: processor time.")
+    if options.json:
+        with open(options.json, "w") as file:
+            json.dump(rows, file, indent=1)
+            file.write("\n")
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except ERRORS as error:
+        sys.exit(explain(error))
