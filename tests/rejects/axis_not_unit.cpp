@@ -1,0 +1,8 @@
+// EXPECT: axis_not_unit<1>
+#include "limb/limb.hpp"
+using enum limb::Joint;
+
+constexpr auto robot = limb::tree({
+    {.name = "upper", .joint = revolute_z, .mass = 1, .inertia = {0.01, 0.02, 0.02}},
+    {.name = "fore", .joint = revolute, .axis = {1, 1, 0}, .mass = 1, .inertia = {0.01, 0.02, 0.02}},
+});

@@ -1,0 +1,9 @@
+// EXPECT: cycle<1>
+#include "limb/limb.hpp"
+using enum limb::Joint;
+
+constexpr auto robot = limb::tree({
+    {.name = "base", .joint = revolute_z, .mass = 1, .inertia = {0.01, 0.02, 0.02}},
+    {.name = "upper", .parent = "fore", .joint = revolute_z, .mass = 1, .inertia = {0.01, 0.02, 0.02}},
+    {.name = "fore", .parent = "upper", .joint = revolute_z, .mass = 1, .inertia = {0.01, 0.02, 0.02}},
+});

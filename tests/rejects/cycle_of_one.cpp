@@ -1,0 +1,8 @@
+// EXPECT: cycle<1>
+#include "limb/limb.hpp"
+using enum limb::Joint;
+
+constexpr auto robot = limb::tree({
+    {.name = "upper", .joint = revolute_z, .mass = 1, .inertia = {0.01, 0.02, 0.02}},
+    {.name = "fore", .parent = "fore", .joint = revolute_z, .mass = 1, .inertia = {0.01, 0.02, 0.02}},
+});

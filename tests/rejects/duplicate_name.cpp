@@ -1,0 +1,9 @@
+// EXPECT: duplicate_name<2>
+#include "limb/limb.hpp"
+using enum limb::Joint;
+
+constexpr auto robot = limb::tree({
+    {.name = "yaw", .joint = revolute_z, .mass = 1, .inertia = {0.01, 0.02, 0.02}},
+    {.name = "roll", .joint = revolute_x, .mass = 1, .inertia = {0.01, 0.02, 0.02}},
+    {.name = "yaw", .joint = revolute_y, .mass = 1, .inertia = {0.01, 0.02, 0.02}},
+});

@@ -1,0 +1,8 @@
+// EXPECT: missing_name<1>
+#include "limb/limb.hpp"
+using enum limb::Joint;
+
+constexpr auto robot = limb::tree({
+    {.name = "yaw", .joint = revolute_z, .mass = 1, .inertia = {0.01, 0.02, 0.02}},
+    {.joint = revolute_x, .mass = 1, .inertia = {0.01, 0.02, 0.02}},
+});
