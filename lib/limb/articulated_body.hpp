@@ -26,13 +26,13 @@ template <class F, class N, class T> struct Pivot {
     }
     LIMB_INLINE static Pivot load(const T* from) {
         Pivot p;
-        for_each(p, from, [](auto& value, const T& slot) LIMB_LAMBDA { if constexpr (!is_known<std::remove_cvref_t<decltype(value)>>) value = slot; });
+        for_each(p, from, [](auto& value, const T& slot) LIMB_LAMBDA { if constexpr (!is_known<std::remove_cvref_t<decltype(value)>>) run_time(value) = slot; });
         return p;
     }
 };
 template <class F, class N, class T> Pivot(Load<F, N>, T, T) -> Pivot<F, N, T>;
 template <class... A, class T> LIMB_INLINE void store(Pivot<A...> p, T* to) {
-    p.for_each(p, to, [](auto value, T& slot) LIMB_LAMBDA { if constexpr (!is_known<decltype(value)>) slot = value; });
+    p.for_each(p, to, [](auto& value, T& slot) LIMB_LAMBDA { if constexpr (!is_known<std::remove_cvref_t<decltype(value)>>) slot = run_time(value); });
 }
 template <class T, class F, class N> LIMB_INLINE auto plain(Pivot<F, N, T> p) { return Pivot{plain<T>(p.U), p.D_inverse, p.u}; }
 
@@ -72,6 +72,7 @@ constexpr Joints<robot, T> forward_dynamics_aba(const Q& q, const etl::array<T, 
         const auto V = S::across(U, Zero{});
         const auto Ia = S::with_column(I, NoLoad{}) - square(V, D_inverse);
         const auto pa = p + V * D_inverse * u;
+        barrier();
         return Back{Handle{inward(X, S::with_column(Ia, U * e)), inward(X, S::across(pa, i.of(tau) - e * u))}, Pivot{U, D_inverse, u}};
     };
     // outward: S'a = (u - V'a)/D + e S'a' with a' the parent's acceleration; qdd is the difference

@@ -15,9 +15,9 @@ template <class W, class Al, class A, class U> Motion(W, Al, A, U) -> Motion<W, 
 
 template <class... A, class... B> LIMB_INLINE auto rate(Vec3<A...> w, Vec3<B...> al) {   // U
     const auto xx = w.x * w.x, yy = w.y * w.y, zz = w.z * w.z, xy = w.x * w.y, xz = w.x * w.z, yz = w.y * w.z;
-    return Mat3{Vec3{-(yy + zz), xy - al.z, xz + al.y},
-                Vec3{xy + al.z, -(xx + zz), yz - al.x},
-                Vec3{xz - al.y, yz + al.x, -(xx + yy)}};
+    return Mat3{Vec3{negated(yy + zz), xy - al.z, xz + al.y},
+                Vec3{xy + al.z, negated(xx + zz), yz - al.x},
+                Vec3{xz - al.y, yz + al.x, negated(xx + yy)}};
 }
 LIMB_INLINE auto motion(auto w, auto al, auto a) { return Motion{w, al, a, rate(w, al)}; }
 
@@ -69,7 +69,7 @@ template <class... A, class... B> LIMB_INLINE auto operator-(Articulated<A...> a
 // of a rigid body: [I [h]x; [h]x' m]
 template <class... I> LIMB_INLINE auto articulated(Moments<I...> c) {
     const auto s = c.S_;
-    return Articulated{Sym3{s.yy + s.zz, -s.xy, -s.xz, s.xx + s.zz, -s.yz, s.xx + s.yy}, skew(c.h),
+    return Articulated{Sym3{s.yy + s.zz, negated(s.xy), negated(s.xz), s.xx + s.zz, negated(s.yz), s.xx + s.yy}, skew(c.h),
                        Sym3{c.m, Zero{}, Zero{}, c.m, Zero{}, c.m}};
 }
 // about a point from which the old origin is at r

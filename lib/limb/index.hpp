@@ -86,23 +86,24 @@ template <const auto& robot, class T> inline constexpr auto run_time_table = [] 
     return t;
 }();
 
-// constant k of body i: a type where it is 0, 1 or -1 (fold.hpp), a T elsewhere
-template <Constant k, class I> LIMB_INLINE auto constant(I i) {
-    using T = typename I::T;
-    if constexpr (I::all([](const Body& b) { return b.constant[k] == 0; }))       return Zero{};
-    else if constexpr (I::all([](const Body& b) { return b.constant[k] == 1; }))  return One{};
-    else if constexpr (I::all([](const Body& b) { return b.constant[k] == -1; })) return Minus{};
-    else if constexpr (I::known) { constexpr double value = I::body().constant[k]; return T(value); }
-    else return run_time_table<I::robot, T>.of[i][k];
-}
-
-// any other number known at compile time, the same way: lift<T>([] { return 0.5; })
+// a number known at compile time: a type where it is 0, 1 or -1 (fold.hpp), a T or a Negative elsewhere
 template <class T, class F> LIMB_INLINE auto lift(F number) {
     constexpr double v = number();
     if constexpr (v == 0)       return Zero{};
     else if constexpr (v == 1)  return One{};
     else if constexpr (v == -1) return Minus{};
+    else if constexpr (v < 0)   return Negative<T>{T(-v)};
     else                        return T(v);
+}
+
+// constant k of body i, likewise where it is known or the same for all that look alike
+template <Constant k, class I> LIMB_INLINE auto constant(I i) {
+    using T = typename I::T;
+    if constexpr (I::all([](const Body& b) { return b.constant[k] == 0; }))       return Zero{};
+    else if constexpr (I::all([](const Body& b) { return b.constant[k] == 1; }))  return One{};
+    else if constexpr (I::all([](const Body& b) { return b.constant[k] == -1; })) return Minus{};
+    else if constexpr (I::known) return lift<T>([] { return I::body().constant[k]; });
+    else return run_time_table<I::robot, T>.of[i][k];
 }
 
 // ---- walking through bodies and freedoms

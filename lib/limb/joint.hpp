@@ -21,7 +21,7 @@ struct Revolute {   // S = [z; 0]
 
     template <class... I> LIMB_INLINE static auto column(Moments<I...> c) {                                   // I S
         const auto s = c.S_;
-        return Load{Vec3{-c.h.y, c.h.x, Zero{}}, Vec3{-s.xz, -s.yz, s.xx + s.yy}};
+        return Load{Vec3{negated(c.h.y), c.h.x, Zero{}}, Vec3{negated(s.xz), negated(s.yz), s.xx + s.yy}};
     }
     template <class... I> LIMB_INLINE static auto column(Articulated<I...> a) {
         return Load{a.B_.z, Vec3{a.A_.xz, a.A_.yz, a.A_.zz}};
@@ -45,7 +45,7 @@ struct Prismatic {   // S = [0; z]
     template <class... V> LIMB_INLINE static auto across(Load<V...> l, auto x) { return Load{Vec3{l.f.x, l.f.y, x}, l.n}; }
 
     template <class... I> LIMB_INLINE static auto column(Moments<I...> c) {
-        return Load{Vec3{Zero{}, Zero{}, c.m}, Vec3{c.h.y, -c.h.x, Zero{}}};
+        return Load{Vec3{Zero{}, Zero{}, c.m}, Vec3{c.h.y, negated(c.h.x), Zero{}}};
     }
     template <class... I> LIMB_INLINE static auto column(Articulated<I...> a) {
         return Load{Vec3{a.C_.xz, a.C_.yz, a.C_.zz}, Vec3{a.B_.x.z, a.B_.y.z, a.B_.z.z}};

@@ -51,6 +51,7 @@ template <const auto& robot> LIMB_INLINE void composite_bodies(const auto& x, co
         const auto load = unit_load(X, c);
         const Dof  d    = dof_of(i);
         put(d, d, along_joint(X, load) + constant<armature>(i));
+        barrier();
         carry_to_base<robot>(i, x, load, [&](auto j, auto at) LIMB_LAMBDA {
             constexpr Kind kind = j.kind();
             if constexpr (kind == Kind::revolute)       put(d, dof_of(j), Revolute::along(at));
@@ -64,11 +65,11 @@ template <const auto& robot> LIMB_INLINE void composite_bodies(const auto& x, co
         const auto c = loaded_moments(Root<robot, T>{}, Unmoved{}, payload, BaseAtRest{}) + limbs;
         const auto s = c.S_;
         put_root_row<robot>(put, root_dof<robot>(0), s.yy + s.zz);
-        put_root_row<robot>(put, root_dof<robot>(1), -s.xy, s.xx + s.zz);
-        put_root_row<robot>(put, root_dof<robot>(2), -s.xz, -s.yz, s.xx + s.yy);
-        put_root_row<robot>(put, root_dof<robot>(3), Zero{}, c.h.z, -c.h.y, c.m);
-        put_root_row<robot>(put, root_dof<robot>(4), -c.h.z, Zero{}, c.h.x, Zero{}, c.m);
-        put_root_row<robot>(put, root_dof<robot>(5), c.h.y, -c.h.x, Zero{}, Zero{}, Zero{}, c.m);
+        put_root_row<robot>(put, root_dof<robot>(1), negated(s.xy), s.xx + s.zz);
+        put_root_row<robot>(put, root_dof<robot>(2), negated(s.xz), negated(s.yz), s.xx + s.yy);
+        put_root_row<robot>(put, root_dof<robot>(3), Zero{}, c.h.z, negated(c.h.y), c.m);
+        put_root_row<robot>(put, root_dof<robot>(4), negated(c.h.z), Zero{}, c.h.x, Zero{}, c.m);
+        put_root_row<robot>(put, root_dof<robot>(5), c.h.y, negated(c.h.x), Zero{}, Zero{}, Zero{}, c.m);
     }
 }
 

@@ -3,9 +3,6 @@
 // parallel joints added up), and q itself for slides and for the attitude and position of a floating root.
 #include "limb/index.hpp"
 
-#ifndef GR
-#define GR 3
-#endif
 namespace limb {
 
 template <const auto& robot, class T = float> using Joints    = etl::array<T, std::size_t(robot.dof)>;         // qd, qdd, tau
@@ -36,8 +33,12 @@ template <const auto& robot, class T> LIMB_INLINE void set_angles(auto& x) {
                 if constexpr (b.angle >= 0) angle[b.angle] = sum[k];
             }
         });
-        _Pragma("GCC unroll 1") for (int k = 0; k + GR <= robot.angles; k += GR) { count_up<false, GR>([&](auto g) LIMB_LAMBDA { sin_cos(angle[k + g], x.sc + 2 * (k + g)); }); }
-        for (int k = robot.angles - robot.angles % GR; k < robot.angles; k++) sin_cos(angle[k], x.sc + 2 * k);
+        // sines in a loop of pairs; up to three written out; five alone (a pair and a rest would double the code)
+        constexpr int at_once = robot.angles <= 3 ? robot.angles : robot.angles == 5 ? 1 : 2, rest = robot.angles % at_once;
+        count_up<true, robot.angles / at_once>([&](int k) LIMB_LAMBDA {
+            count_up<false, at_once>([&](auto j) LIMB_LAMBDA { sin_cos(angle[at_once * k + j], x.sc + 2 * (at_once * k + j)); });
+        });
+        count_up<false, rest>([&](auto j) LIMB_LAMBDA { sin_cos(angle[robot.angles - rest + j], x.sc + 2 * (robot.angles - rest + j)); });
     }
 }
 
