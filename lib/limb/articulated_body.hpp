@@ -157,7 +157,8 @@ constexpr Joints<robot, T> forward_dynamics_aba(const Q& q, const etl::array<T, 
         const auto m     = root_motion(x, qd, Nothing{}, gravity);
         const auto limbs = sweep.limbs(m);
         const auto [I, p] = Handle{articulated(c), inertial_load(c, m) - external_load<robot, T>(root, Unmoved{}, wrenches)} + limbs.up;
-        const auto moment = of_root<robot, angular>(tau) - p.n, force = of_root<robot, linear>(tau) - p.f;
+        const auto moment = of_root<robot, angular>(tau) - p.n;
+        const auto force = of_root<robot, linear>(tau) - p.f;
         T b[6] = {moment.x, moment.y, moment.z, force.x, force.y, force.z};
         Lower<T, 6> H{{I.A_.xx, I.A_.xy, I.A_.yy, I.A_.xz, I.A_.yz, I.A_.zz,
                        I.B_.x.x, I.B_.y.x, I.B_.z.x, I.C_.xx,

@@ -16,7 +16,8 @@ template <class W, class Al, class A, class U> struct Motion {
 template <class W, class Al, class A, class U> Motion(W, Al, A, U) -> Motion<W, Al, A, U>;
 
 template <class... A, class... B> LIMB_INLINE auto rate(Vec3<A...> w, Vec3<B...> al) {
-    const auto xx = w.x * w.x, yy = w.y * w.y, zz = w.z * w.z, xy = w.x * w.y, xz = w.x * w.z, yz = w.y * w.z;
+    const auto xx = w.x * w.x; const auto yy = w.y * w.y; const auto zz = w.z * w.z;
+    const auto xy = w.x * w.y; const auto xz = w.x * w.z; const auto yz = w.y * w.z;
     return Mat3{Vec3{-(yy + zz), xy - al.z, xz + al.y}, Vec3{xy + al.z, -(xx + zz), yz - al.x}, Vec3{xz - al.y, yz + al.x, -(xx + yy)}};
 }
 template <class... A, class... B, class... C> LIMB_INLINE auto motion(Vec3<A...> w, Vec3<B...> al, Vec3<C...> a) {
@@ -97,7 +98,9 @@ template <const auto& robot, class T, class I> LIMB_INLINE auto link(I i, const 
 //   revolute   w = R'wp + z qd    al = R'alp + R'wp x z qd + z qdd    a = R'(ap + Up r)
 //   prismatic  w = R'wp           al = R'alp                          a = R'(ap + Up r) + U z q + 2 w x z qd + z qdd
 template <class L, class... P> LIMB_INLINE auto outward(const L& X, const Motion<P...>& p, auto qd, auto qdd) {
-    const auto w = X.into(p.w), al = X.into(p.al), a = X.into(p.a + p.U_ * X.r);
+    const auto w = X.into(p.w);
+    const auto al = X.into(p.al);
+    const auto a = X.into(p.a + p.U_ * X.r);
     if constexpr (L::kind == Kind::revolute) {
         return motion(w + z_axis * qd, al + cross(w, z_axis * qd) + z_axis * qdd, a);
     } else {

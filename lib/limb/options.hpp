@@ -107,7 +107,8 @@ template <const auto& robot, class T, class G, class B> LIMB_INLINE auto base_mo
     if constexpr (std::is_same_v<B, FixedBase>) return motion(ZeroVec{}, ZeroVec{}, up);
     else {
         const auto R = table::rotation<T, table::world<robot>>();
-        const auto w = R * base.angular_velocity, al = R * base.angular_acceleration;
+        const auto w = R * base.angular_velocity;
+        const auto al = R * base.angular_acceleration;
         const auto a = R * base.acceleration - rate(w, al) * table::origin<T, table::world<robot>>();
         return motion(w, al, a + up);
     }
