@@ -41,8 +41,14 @@ template <const auto& robot, class T> LIMB_INLINE Pose<robot, T> pose(const etl:
     p.q = q;
     if constexpr (robot.form == Form::looped) {
         for_each_body<robot>([&](auto i) LIMB_LAMBDA {
-            if constexpr (i.template kind<robot>() == Kind::revolute)
-                sin_cos(q[table::place<robot, &Body::position>(i)] + constant<robot, T, offset>(i), p.sc + 2 * table::place<robot, &Body::angle>(i));
+            if constexpr (i.template kind<robot>() == Kind::revolute) {
+                T sc[2];
+                sin_cos(q[table::place<robot, &Body::position>(i)] + constant<robot, T, offset>(i), sc);
+                const auto turned = Turn{sc[0], sc[1]} * Turn{constant<robot, T, sin_quarter>(i), constant<robot, T, cos_quarter>(i)};
+                T* to = p.sc + 2 * table::place<robot, &Body::angle>(i);
+                to[0] = turned.s;
+                to[1] = turned.c;
+            }
         });
     } else {
         T sum[robot.bodies]{}, angle[robot.angles + 1]{};
@@ -78,11 +84,16 @@ template <class Q> using scalar_of = typename table::ScalarOf<Q>::type;   // the
 
 // the turn of joint i (of its whole parallel group)
 template <const auto& robot, class T, class I> LIMB_INLINE auto turn_of(I i, const Pose<robot, T>& p) {
+    if constexpr (robot.form == Form::looped) {   // the bodies differ in kind and quarter: the pose has turned them
+        if constexpr (I::template kind<robot>() != Kind::revolute) return Still{};
+        else { const int k = 2 * table::place<robot, &Body::angle>(i); return Turn{p.sc[k], p.sc[k + 1]}; }
+    } else {
     constexpr int angle = robot.body[I::first].angle;
     constexpr Turn<double, double> q = table::quarter<robot>(I::first);
     const auto quarter = Turn{lift<T>([] { return q.s; }), lift<T>([] { return q.c; })};
     if constexpr (angle < 0) return quarter;
     else { const int k = 2 * table::place<robot, &Body::angle>(i); return Turn{p.sc[k], p.sc[k + 1]} * quarter; }
+    }
 }
 template <const auto& robot, class T, class I> LIMB_INLINE auto slide_of(I i, const Pose<robot, T>& p) {
     return p.q[table::place<robot, &Body::position>(i)] + constant<robot, T, offset>(i);
