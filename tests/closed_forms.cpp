@@ -210,6 +210,29 @@ template <class T> void check_triple_pendulum_at_rest() {
 }
 
 #ifndef __arm__
+// Small swings about q = 0: det(K - x M) = 0 at three x, the squares of the frequencies. K is the rate of the gravity
+// torque, by differences; the expected figures have six digits.
+void test_triple_pendulum_has_the_published_eigenvalues() {
+    constexpr double h = 1e-4;
+    limb::Joints<hanging<published>, double> still{};
+    const auto M = limb::mass_matrix<hanging<published>>(still);
+    limb::Matrix<hanging<published>, double> K;
+    for (int j = 0; j < 3; ++j) {
+        auto there = still, back = still;
+        there[j] = h, back[j] = -h;
+        const auto a = limb::gravity_torque<hanging<published>>(there, along_minus_y<double>);
+        const auto b = limb::gravity_torque<hanging<published>>(back, along_minus_y<double>);
+        for (int i = 0; i < 3; ++i) K[i][j] = (a[i] - b[i]) / (2 * h);
+    }
+    const auto determinant = [&](double x) {
+        const auto e = [&](int i, int j) { return K[i][j] - x * M[i][j]; };
+        return e(0, 0) * (e(1, 1) * e(2, 2) - e(1, 2) * e(2, 1)) - e(0, 1) * (e(1, 0) * e(2, 2) - e(1, 2) * e(2, 0)) +
+               e(0, 2) * (e(1, 0) * e(2, 1) - e(1, 1) * e(2, 0));
+    };
+    for (const double x : {4.60319, 6.76552, 19.86356})
+        TEST_ASSERT_TRUE(determinant(x * (1 - 2e-6)) * determinant(x * (1 + 2e-6)) < 0);
+}
+
 // From 30 degrees each, at rest and undamped. The expected figures were computed by another integrator, to the 8 digits
 // given.
 void test_triple_pendulum_swings_as_published() {
@@ -274,6 +297,7 @@ int main() {
     run<float>();
 #ifndef __arm__  // in software there, and the same sweeps
     run<double>();
+    RUN_TEST(test_triple_pendulum_has_the_published_eigenvalues);
     RUN_TEST(test_triple_pendulum_swings_as_published);
 #endif
     return UNITY_END();

@@ -46,9 +46,10 @@ template <int row_, class T = float> struct Payload {
 struct NoPayload { using option = PayloadOption; };
 
 // the option of a kind among those given, or the default
-template <class Kind> LIMB_INLINE const auto& pick(const auto& fallback) { return fallback; }
-template <class Kind, class O, class... Rest> LIMB_INLINE const auto& pick(const auto& fallback, const O& o, const Rest&... rest) {
-    if constexpr (std::is_same_v<typename O::option, Kind>) return o;
+// (the default by value, or it would be gone before its first use)
+template <class Kind, class Fallback> LIMB_INLINE Fallback pick(Fallback fallback) { return fallback; }
+template <class Kind, class Fallback, class O, class... Rest> LIMB_INLINE decltype(auto) pick(Fallback fallback, const O& o, const Rest&... rest) {
+    if constexpr (std::is_same_v<typename O::option, Kind>) return (o);
     else return pick<Kind>(fallback, rest...);
 }
 
