@@ -96,7 +96,8 @@ constexpr Joints<robot, T> forward_dynamics_aba(const Q& q, const etl::array<T, 
         const auto limbs = sweep.limbs(m);
         const auto [I, p] = Handle{articulated(c), inertial_load(c, m) - external_load(root, Unmoved{}, wrenches)} + limbs.up;
         const auto t = root_of<robot>(tau);
-        const auto moment = t.w - p.n, force = t.v - p.f;
+        const auto moment = t.w - p.n;
+        const auto force = t.v - p.f;
         T b[6] = {moment.x, moment.y, moment.z, force.x, force.y, force.z};
         Lower<T, 6> H{{I.A_.xx, I.A_.xy, I.A_.yy, I.A_.xz, I.A_.yz, I.A_.zz,
                        I.B_.x.x, I.B_.y.x, I.B_.z.x, I.C_.xx,

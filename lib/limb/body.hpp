@@ -14,7 +14,12 @@ template <class W, class Al, class A, class U> struct Motion {
 template <class W, class Al, class A, class U> Motion(W, Al, A, U) -> Motion<W, Al, A, U>;
 
 template <class... A, class... B> LIMB_INLINE auto rate(Vec3<A...> w, Vec3<B...> al) {   // U
-    const auto xx = w.x * w.x, yy = w.y * w.y, zz = w.z * w.z, xy = w.x * w.y, xz = w.x * w.z, yz = w.y * w.z;
+    const auto xx = w.x * w.x;
+    const auto yy = w.y * w.y;
+    const auto zz = w.z * w.z;
+    const auto xy = w.x * w.y;
+    const auto xz = w.x * w.z;
+    const auto yz = w.y * w.z;
     return Mat3{Vec3{negated(yy + zz), xy - al.z, xz + al.y},
                 Vec3{xy + al.z, negated(xx + zz), yz - al.x},
                 Vec3{xz - al.y, yz + al.x, negated(xx + yy)}};
@@ -51,7 +56,8 @@ template <class... I, class... M> LIMB_INLINE auto inertial_load(Moments<I...> c
 // parallel axes: the moments about a point from which the old origin is at r: S + h r' + r (h + m r)', h + m r, m
 template <class... I, class... V> LIMB_INLINE auto shifted(Moments<I...> c, Vec3<V...> r) {
     const auto s = c.S_;
-    const auto h = c.h, g = h + r * c.m;
+    const auto h = c.h;
+    const auto g = h + r * c.m;
     return Moments{Sym3{s.xx + r.x * (h.x + g.x), s.xy + (h.x * r.y + r.x * g.y), s.xz + (h.x * r.z + r.x * g.z),
                         s.yy + r.y * (h.y + g.y), s.yz + (h.y * r.z + r.y * g.z), s.zz + r.z * (h.z + g.z)}, g, c.m};
 }

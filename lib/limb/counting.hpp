@@ -15,7 +15,7 @@ struct Count {
     using limb_scalar = void;
     Operations* tally = nullptr;
     constexpr Count() = default;
-    constexpr explicit Count(double) {}
+    template <std::floating_point F> constexpr explicit Count(F) {}
     constexpr explicit Count(Operations& t) : tally(&t) {}
 
     static constexpr Count counted(Count a, Count b, int Operations::*what) {
@@ -39,7 +39,8 @@ template <const auto& robot> constexpr Operations count(auto algorithm) {
     Operations operations;
     const auto counting = [&](auto array) { for (auto& x : array) x = Count{operations}; return array; };
     const auto q = counting(Positions<robot, Count>{});
-    const auto qd = counting(Joints<robot, Count>{}), in = counting(Joints<robot, Count>{});
+    const auto qd = counting(Joints<robot, Count>{});
+    const auto in = counting(Joints<robot, Count>{});
     algorithm(q, qd, in);
     return operations;
 }

@@ -45,10 +45,11 @@ template <int row_, class T = float> struct Payload {
 };
 struct NoPayload { using option = PayloadOption; };
 
-// the option of a kind among those given, or the default
-template <class Kind> LIMB_INLINE const auto& pick(const auto& fallback) { return fallback; }
-template <class Kind, class O, class... Rest> LIMB_INLINE const auto& pick(const auto& fallback, const O& o, const Rest&... rest) {
-    if constexpr (std::is_same_v<typename O::option, Kind>) return o;
+// the option of a kind among those given (a reference), or the default (a value: it has nowhere else to live)
+template <class Kind, class Default> LIMB_INLINE Default pick(Default fallback) { return fallback; }
+template <class Kind, class Default, class O, class... Rest>
+LIMB_INLINE decltype(auto) pick(Default fallback, const O& o, const Rest&... rest) {
+    if constexpr (std::is_same_v<typename O::option, Kind>) return (o);
     else return pick<Kind>(fallback, rest...);
 }
 
@@ -76,7 +77,8 @@ template <const auto& robot, int row> inline constexpr auto row_frame = [] { ret
 template <const auto& robot, class... V> LIMB_INLINE auto to_root(const auto& x, Vec3<V...> v) {
     const auto* q = &x.q[std::size_t(robot.body[0].position)];
     const auto u = Vec3{q[1], q[2], q[3]};
-    const auto half = cross(u, v), t = half + half;
+    const auto half = cross(u, v);
+    const auto t = half + half;
     return v - t * q[0] + cross(u, t);
 }
 
@@ -103,7 +105,8 @@ template <const auto& robot, class P, class G, class B> LIMB_INLINE auto base_mo
     if constexpr (std::is_same_v<B, BaseAtRest>) return motion(ZeroVec{}, ZeroVec{}, up);
     else {
         const auto R = rotation<T, world_frame<robot>>();
-        const auto w = R * base.angular_velocity, al = R * base.angular_acceleration;
+        const auto w = R * base.angular_velocity;
+        const auto al = R * base.angular_acceleration;
         const auto a = R * base.acceleration - rate(w, al) * origin<T, world_frame<robot>>();
         return motion(w, al, a + up);
     }

@@ -102,10 +102,15 @@ template <class A, class B, class C, class D> struct Block { A a; B b; C c; D d;
 template <class A, class B, class C, class D> Block(A, B, C, D) -> Block<A, B, C, D>;
 template <class... T, class... M> LIMB_INLINE auto turn(Turn<T...> t, Block<M...> m) {
     if constexpr (is_fixed_turn<Turn<T...>>) {
-        const auto a = t.c * m.a - t.s * m.c, b = t.c * m.b - t.s * m.d, c = t.s * m.a + t.c * m.c, d = t.s * m.b + t.c * m.d;
+        const auto a = t.c * m.a - t.s * m.c;
+        const auto b = t.c * m.b - t.s * m.d;
+        const auto c = t.s * m.a + t.c * m.c;
+        const auto d = t.s * m.b + t.c * m.d;
         return Block{t.c * a - t.s * b, t.s * a + t.c * b, t.c * c - t.s * d, t.s * c + t.c * d};
     } else {
-        const auto k = t.s * (m.a - m.d) + t.c * (m.b + m.c), sk = t.s * k, ck = t.c * k;
+        const auto k = t.s * (m.a - m.d) + t.c * (m.b + m.c);
+        const auto sk = t.s * k;
+        const auto ck = t.c * k;
         return Block{m.a - sk, ck - m.c, ck - m.b, m.d + sk};
     }
 }
@@ -116,7 +121,8 @@ template <class... T, class... A> LIMB_INLINE auto turn(Turn<T...> t, Sym3<A...>
         const auto b = turn(t, Block{s.xx, s.xy, s.xy, s.yy});
         return Sym3{b.a, b.b, v.x, b.d, v.y, s.zz};
     } else {
-        const auto k = t.s * xx_minus_yy + t.c * twice_xy, sk = t.s * k;
+        const auto k = t.s * xx_minus_yy + t.c * twice_xy;
+        const auto sk = t.s * k;
         return Sym3{s.xx - sk, t.c * k - s.xy, v.x, s.yy + sk, v.y, s.zz};
     }
 }
@@ -126,7 +132,8 @@ template <class... T, class... A> LIMB_INLINE auto turn(Turn<T...> t, Sym3<A...>
 }
 template <class... T, class... A> LIMB_INLINE auto turn(Turn<T...> t, Mat3<A...> m) {
     const auto b = turn(t, Block{m.x.x, m.x.y, m.y.x, m.y.y});
-    const auto column = turn(t, Vec3{m.x.z, m.y.z, Zero{}}), row = turn(t, Vec3{m.z.x, m.z.y, Zero{}});
+    const auto column = turn(t, Vec3{m.x.z, m.y.z, Zero{}});
+    const auto row = turn(t, Vec3{m.z.x, m.z.y, Zero{}});
     return Mat3{Vec3{b.a, b.b, column.x}, Vec3{b.c, b.d, column.y}, Vec3{row.x, row.y, m.z.z}};
 }
 
