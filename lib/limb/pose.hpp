@@ -14,7 +14,9 @@ template <const auto& robot, class Number = float, class Q = Positions<robot, Nu
     using T = Number;
     Q q;
     T sc[2 * robot.angles + 2];   // sine, cosine of each angle
-    LIMB_INLINE explicit Pose(const Positions<robot, T>& q_) : q(q_) {}
+    LIMB_INLINE explicit Pose(const Positions<robot, T>& q_) : q(q_) {
+        if (std::is_constant_evaluated()) for (T& x : sc) x = T(0.0f);   // clang wants no unset element there
+    }
 };
 
 template <const auto& robot, class T> LIMB_INLINE void set_angles(auto& x) {
