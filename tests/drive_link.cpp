@@ -272,7 +272,8 @@ void test_a_million_adversarial_frames() {
     Random random(3);
     Receiver receiver;
     Wire wire;
-    std::uint32_t sequence = 0, good = 0, old = 0, corrupted = 0, not_finite = 0;
+    std::uint32_t sequence = 0;
+    unsigned long good = 0, old = 0, corrupted = 0, not_finite = 0;
 
     const auto sent_frame = [&](std::uint32_t number) {
         const Sent sent(number);
@@ -335,8 +336,7 @@ void test_a_million_adversarial_frames() {
     std::uint32_t refused = 0;
     for (const auto what : {LinkCount::bad_cobs, LinkCount::bad_length, LinkCount::bad_crc, LinkCount::bad_version, LinkCount::oversize})
         refused += receiver.decoder.count(what);
-    measure::Line() << "  good " << static_cast<double>(good) << ", old " << static_cast<double>(old) << ", corrupted "
-                    << static_cast<double>(corrupted) << ", not finite " << static_cast<double>(not_finite);
+    measure::Line() << "  good " << good << ", old " << old << ", corrupted " << corrupted << ", not finite " << not_finite;
     TEST_ASSERT_EQUAL_UINT32(0, receiver.altered);
     TEST_ASSERT_EQUAL_UINT32(good, receiver.accepted);
     TEST_ASSERT_EQUAL_UINT32(good, receiver.decoder.count(LinkCount::accepted));

@@ -39,7 +39,8 @@ template <const auto& robot> struct Gains {
     limb::Joints<robot> coulomb_friction;   // N m (N)
 };
 
-// What the gimbal stabiliser does with the base's motion; ignored: only its attitude and rate errors know of it.
+// What the gimbal stabiliser does with the base's motion. Ignored: only the attitude and rate errors know of it, and the
+// feed-forward takes the base to stand upright and still; to compare with.
 enum class BaseMotion : bool { ignored, fed_forward };
 
 // The torque that friction takes at velocity qd. Coulomb's part passes through zero as a ramp of 0.02 rad/s (m/s).
