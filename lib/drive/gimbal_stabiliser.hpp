@@ -116,16 +116,17 @@ template <const auto& robot> class GimbalStabiliser {
     }
 
   private:
+    // The first axis is fixed in the base, the others in the rows that they turn.
     struct Axes {
-        Vector first, second_along, second_across, second_aside, third;   // second: by its parts along and across the first
+        Vector first, second, third;
     };
+    static constexpr int middle = robot.body[1].row;
     static constexpr Axes axes = [] {
         constexpr limb::Positions<robot> zero{};
         const auto A = limb::jacobian<robot, camera>(zero);
-        const auto C = limb::kinematics<robot, camera>(zero).rotation;
         const auto axis = [&](std::size_t i) { return Vector{A[0][i], A[1][i], A[2][i]}; };
-        const Vector first = axis(0), second = axis(1), along = first * limb::dot(first, second);
-        return Axes{first, along, second - along, limb::cross(first, second), limb::transpose(C) * axis(2)};
+        return Axes{axis(0), limb::transpose(limb::kinematics<robot, middle>(zero).rotation) * axis(1),
+                    limb::transpose(limb::kinematics<robot, camera>(zero).rotation) * axis(2)};
     }();
 
     // The camera on its base: attitude by columns, the joints' axes, angular velocity.
@@ -135,10 +136,8 @@ template <const auto& robot> class GimbalStabiliser {
         Camera(const limb::Pose<robot, float>& pose, const limb::Joints<robot>& qd) {
             const auto C = limb::kinematics<robot, camera>(pose).rotation;
             x = {C.x.x, C.y.x, C.z.x}, y = {C.x.y, C.y.y, C.z.y}, z = {C.x.z, C.y.z, C.z.z};
-            // the first axis is fixed in the base, the last one in the camera, and the second turns about the first
-            const auto turn = limb::sin_cos(pose.q[0]);
             a1 = axes.first;
-            a2 = axes.second_along + axes.second_across * turn.c + axes.second_aside * turn.s;
+            a2 = limb::kinematics<robot, middle>(pose).rotation * axes.second;
             a3 = C * axes.third;
             w1 = a1 * qd[0], w12 = w1 + a2 * qd[1], rate = w12 + a3 * qd[2];
         }

@@ -7,8 +7,8 @@
 //   5 set              host   changes a parameter (config.hpp)                                acknowledge
 //   7 get_counters     host   -                                                               counters
 //
-// fields() is the one list of a message's fields: it makes its size, its reader and its writer. Floats are copied with
-// memcpy, 1 instruction a word; ETL's byte streams take 20.
+// fields() is the one list of a message's fields: it makes its size, its reader and its writer. Numbers and arrays are
+// copied whole, at the price of ETL's unchecked byte streams: 180 instructions for the 39 floats of a six-axis arm.
 #include <cstring>
 
 #include "drive/fault.hpp"

@@ -79,6 +79,12 @@ template <const auto& robot> class Supervisor {
   private:
     enum Event : etl::state_chart_traits::event_id_t { started, arm, disarm, activate, fail, reset };
 
+    bool is_sound() { return found_ == Fault::none; }
+    void forget() {
+        shown_ = Fault::none;
+        distrusted_ = 0;
+    }
+
     // A table of ETL's state chart: from, event, to, action, guard. The chart itself has a virtual destructor: a drive of
     // static storage would need atexit, and a heap to delete from.
     static constexpr auto id(State state) { return static_cast<etl::state_chart_traits::state_id_t>(state); }
@@ -109,11 +115,6 @@ template <const auto& robot> class Supervisor {
     std::uint32_t timeout() const { return std::max<std::uint32_t>(config_.command_timeout_ms * config_.tick_hz / 1000, 1); }   // periods
     float seconds(std::uint32_t periods) const { return static_cast<float>(periods) / static_cast<float>(config_.tick_hz); }
     bool is_live() const { return state() == State::armed || state() == State::active; }
-    bool is_sound() { return found_ == Fault::none; }
-    void forget() {
-        shown_ = Fault::none;
-        distrusted_ = 0;
-    }
     void count(Fault fault) {
         if (fault != Fault::none) ++counters_[static_cast<std::size_t>(fault)];
     }
