@@ -1,5 +1,5 @@
-// What one control period of a drive costs, against its budget: decode, supervise, control, encode. Instructions, counted
-// where the port's clock counts them (an emulated STM32F405); elsewhere only the torques are looked at.
+// What one control period of a drive costs, against its budget: decode, supervise, control, encode. Instructions,
+// counted where the port's clock counts them (an emulated STM32F405); elsewhere only the torques are looked at.
 #include "drive_host.hpp"
 #include "measure.hpp"
 #include "port/port.hpp"

@@ -1,5 +1,5 @@
-// The supervisor, through a whole drive as a host sees it: every transition and none by a level, each fault with its code
-// and the safe action in the same tick, on each joint; and torques within limits, whatever comes in.
+// The supervisor, through a whole drive as a host sees it: every transition and none by a level, each fault with its
+// code and the safe action in the same tick, on each joint; and torques within limits, whatever comes in.
 #include <limits>
 
 #include "drive_host.hpp"
@@ -45,7 +45,8 @@ bool is_zero(const limb::Joints<arm6>& tau) {
     return true;
 }
 
-// --- the states -------------------------------------------------------------------------------------------------------------
+// --- the states
+// -------------------------------------------------------------------------------------------------------------
 
 void test_it_boots_disarmed_and_without_torque() {
     Host<arm6> host(config);
@@ -54,7 +55,7 @@ void test_it_boots_disarmed_and_without_torque() {
     TEST_ASSERT_EQUAL(State::disarmed, host.loop.state());
     TEST_ASSERT_EQUAL(Fault::none, host.loop.fault());
     TEST_ASSERT_TRUE(is_zero(host.loop.torque()));
-    TEST_ASSERT_EQUAL_INT(0, host.answers.tick);   // it speaks to those who said hello
+    TEST_ASSERT_EQUAL_INT(0, host.answers.tick);  // it speaks to those who said hello
 }
 
 void test_a_boot_fault_is_shown_until_it_is_armed_or_reset() {
@@ -104,11 +105,11 @@ void test_levels_do_nothing() {
     Host<arm6> host(config);
     settle(host);
     host.hello();
-    for (int i = 0; i < 10; ++i) TEST_ASSERT_EQUAL(State::disarmed, host.step(arm));   // held since the hello
+    for (int i = 0; i < 10; ++i) TEST_ASSERT_EQUAL(State::disarmed, host.step(arm));  // held since the hello
     TEST_ASSERT_EQUAL(State::armed, host.edge(arm));
     for (int i = 0; i < 10; ++i) TEST_ASSERT_EQUAL(State::armed, host.step(arm));
     TEST_ASSERT_EQUAL(State::active, host.step(arm | activate));
-    host.hello();   // a fault, with both held
+    host.hello();  // a fault, with both held
     for (int i = 0; i < 10; ++i) TEST_ASSERT_EQUAL(State::fault, host.step(arm | activate | fault_reset));
     TEST_ASSERT_EQUAL(State::fault, host.step(arm | activate));
     TEST_ASSERT_EQUAL(State::disarmed, host.step(arm | activate | fault_reset));
@@ -143,17 +144,18 @@ void test_it_is_not_armed_with_a_bad_sample() {
     host.hello();
     host.tick.sample.q[2] = config.upper[2] + 1;
     TEST_ASSERT_EQUAL(State::disarmed, host.edge(arm));
-    TEST_ASSERT_EQUAL(Fault::position_limit, host.reply.fault);   // says why
+    TEST_ASSERT_EQUAL(Fault::position_limit, host.reply.fault);  // says why
     host.tick.sample.q[2] = 0;
-    host.step();   // a jump back
+    host.step();  // a jump back
     TEST_ASSERT_EQUAL(State::armed, host.edge(arm));
 }
 
-// --- faults of sensors, on each joint ---------------------------------------------------------------------------------------
+// --- faults of sensors, on each joint
+// ---------------------------------------------------------------------------------------
 
 // The safe action as config.hpp states it, from its words.
-limb::Joints<arm6> safe_torque(const drive::DriveConfig<arm6>& c, const limb::Joints<arm6>& q_hold, const drive::Sample<arm6>& now,
-                                std::uint32_t distrusted) {
+limb::Joints<arm6> safe_torque(const drive::DriveConfig<arm6>& c, const limb::Joints<arm6>& q_hold,
+                               const drive::Sample<arm6>& now, std::uint32_t distrusted) {
     limb::Joints<arm6> tau{};
     if (c.safe_action == SafeAction::hold) tau = limb::gravity_torque<arm6>(q_hold);
     for (std::size_t i = 0; i < joints; ++i) {
@@ -165,7 +167,8 @@ limb::Joints<arm6> safe_torque(const drive::DriveConfig<arm6>& c, const limb::Jo
     return tau;
 }
 
-template <class Spoil> void expect_fault_on_each_joint(Fault expected, bool distrusted, bool refused, int ticks, Spoil spoil) {
+template <class Spoil>
+void expect_fault_on_each_joint(Fault expected, bool distrusted, bool refused, int ticks, Spoil spoil) {
     for (const auto& c : configs) {
         for (const State from : {State::armed, State::active}) {
             for (std::size_t joint = 0; joint < joints; ++joint) {
@@ -202,15 +205,20 @@ template <class Spoil> void expect_fault_on_each_joint(Fault expected, bool dist
 }
 
 void test_not_a_number() {
-    expect_fault_on_each_joint(Fault::sensor_not_finite, true, true, 1, [](auto& tick, std::size_t i) { tick.sample.q[i] = nan; });
-    expect_fault_on_each_joint(Fault::sensor_not_finite, true, true, 1, [](auto& tick, std::size_t i) { tick.sample.qd[i] = nan; });
+    expect_fault_on_each_joint(Fault::sensor_not_finite, true, true, 1,
+                               [](auto& tick, std::size_t i) { tick.sample.q[i] = nan; });
+    expect_fault_on_each_joint(Fault::sensor_not_finite, true, true, 1,
+                               [](auto& tick, std::size_t i) { tick.sample.qd[i] = nan; });
 }
 void test_infinity() {
-    expect_fault_on_each_joint(Fault::sensor_not_finite, true, true, 1, [](auto& tick, std::size_t i) { tick.sample.q[i] = -infinity; });
-    expect_fault_on_each_joint(Fault::sensor_not_finite, true, true, 1, [](auto& tick, std::size_t i) { tick.sample.qd[i] = infinity; });
+    expect_fault_on_each_joint(Fault::sensor_not_finite, true, true, 1,
+                               [](auto& tick, std::size_t i) { tick.sample.q[i] = -infinity; });
+    expect_fault_on_each_joint(Fault::sensor_not_finite, true, true, 1,
+                               [](auto& tick, std::size_t i) { tick.sample.qd[i] = infinity; });
 }
 void test_jump() {
-    expect_fault_on_each_joint(Fault::sensor_jump, true, false, 1, [](auto& tick, std::size_t i) { tick.sample.q[i] += 0.05f; });
+    expect_fault_on_each_joint(Fault::sensor_jump, true, false, 1,
+                               [](auto& tick, std::size_t i) { tick.sample.q[i] += 0.05f; });
 }
 void test_wrap() {
     constexpr float turn = 2 * std::numbers::pi_v<float>;
@@ -218,16 +226,19 @@ void test_wrap() {
         tick.sample.q[i] += tick.sample.q[i] > 0 ? -turn : turn;
     });
 }
-void test_stuck() {   // the others move, and are not
-    expect_fault_on_each_joint(Fault::sensor_stuck, true, false, static_cast<int>(config.stuck_ticks), [](auto& tick, std::size_t i) {
-        for (std::size_t k = 0; k < joints; ++k) {
-            tick.sample.qd[k] = 0.6f;
-            if (k != i) tick.sample.q[k] += 0.0001f;
-        }
-    });
+void test_stuck() {  // the others move, and are not
+    expect_fault_on_each_joint(Fault::sensor_stuck, true, false, static_cast<int>(config.stuck_ticks),
+                               [](auto& tick, std::size_t i) {
+                                   for (std::size_t k = 0; k < joints; ++k) {
+                                       tick.sample.qd[k] = 0.6f;
+                                       if (k != i) tick.sample.q[k] += 0.0001f;
+                                   }
+                               });
 }
 void test_velocity_limit() {
-    expect_fault_on_each_joint(Fault::velocity_limit, false, false, 1, [](auto& tick, std::size_t i) { tick.sample.qd[i] = -config.velocity_limit[i] * 1.01f; });
+    expect_fault_on_each_joint(Fault::velocity_limit, false, false, 1, [](auto& tick, std::size_t i) {
+        tick.sample.qd[i] = -config.velocity_limit[i] * 1.01f;
+    });
 }
 void test_position_limit() {
     static constexpr auto narrow = [] {
@@ -244,7 +255,7 @@ void test_position_limit() {
         while (host.loop.state() == State::active && ++steps < 100) host.tick.sample.q[joint] += step, host.step();
         TEST_ASSERT_EQUAL(Fault::position_limit, host.reply.fault);
         TEST_ASSERT_FLOAT_WITHIN(0.011f, 0.35f, good > 0 ? host.tick.sample.q[joint] : -host.tick.sample.q[joint]);
-        TEST_ASSERT_EQUAL(State::fault, host.edge(fault_reset));   // not while it is outside
+        TEST_ASSERT_EQUAL(State::fault, host.edge(fault_reset));  // not while it is outside
         while (host.tick.sample.q[joint] * step > 0.3f * 0.01f) host.tick.sample.q[joint] -= step, host.step();
         TEST_ASSERT_EQUAL(State::disarmed, host.edge(fault_reset));
     }
@@ -293,9 +304,10 @@ void test_a_controller_that_is_not_there() {
     }
 }
 
-// --- frames that do not come, come late or come twice -----------------------------------------------------------------------
+// --- frames that do not come, come late or come twice
+// -----------------------------------------------------------------------
 
-constexpr int timeout = 100;   // periods
+constexpr int timeout = 100;  // periods
 
 void test_a_few_dropped_frames_keep_the_torque() {
     Host<arm6> host(config);
@@ -380,7 +392,7 @@ void test_a_restart_of_the_host() {
         settle(host);
         host.go_to(State::active);
         host.sequence = 0;
-        host.hello();   // the sequence begins again
+        host.hello();  // the sequence begins again
         TEST_ASSERT_EQUAL(State::fault, host.reply.state);
         TEST_ASSERT_EQUAL(Fault::host_restart, host.reply.fault);
         const auto tau = safe_torque(c, host.tick.sample.q, host.tick.sample, 0);
@@ -389,7 +401,7 @@ void test_a_restart_of_the_host() {
         TEST_ASSERT_EQUAL(State::armed, host.edge(arm));
         TEST_ASSERT_EQUAL(State::active, host.edge(activate));
     }
-    Host<arm6> host(config);   // without a hello its frames are old
+    Host<arm6> host(config);  // without a hello its frames are old
     settle(host);
     host.go_to(State::active);
     host.sequence = 0;
@@ -405,7 +417,7 @@ void test_another_robots_host() {
     TEST_ASSERT_EQUAL(State::fault, host.loop.state());
     TEST_ASSERT_EQUAL_UINT32(1, host.count(Fault::wrong_robot));
     TEST_ASSERT_EQUAL_HEX32(drive::robot_hash<arm6>, host.hello_reply.robot_hash);
-    host.step();   // not taken: the answer is another greeting
+    host.step();  // not taken: the answer is another greeting
     TEST_ASSERT_EQUAL_INT(0, host.answers.tick);
     TEST_ASSERT_EQUAL_INT(1, host.answers.hello);
     TEST_ASSERT_EQUAL_UINT32(1, host.loop.counters().session.not_greeted);
@@ -438,7 +450,8 @@ void test_requests_beyond_the_room_for_answers_are_not_carried_out() {
     std::size_t size = 0;
     constexpr int requests = 40;
     for (int i = 0; i < requests; ++i) {
-        const Bytes frame = host.frame(drive::Set{static_cast<std::uint8_t>(drive::Parameter::kp), 0, static_cast<float>(i)});
+        const Bytes frame =
+            host.frame(drive::Set{static_cast<std::uint8_t>(drive::Parameter::kp), 0, static_cast<float>(i)});
         std::memcpy(many + size, frame.data(), frame.size());
         size += frame.size();
     }
@@ -449,7 +462,8 @@ void test_requests_beyond_the_room_for_answers_are_not_carried_out() {
     TEST_ASSERT_EQUAL_FLOAT(static_cast<float>(host.answers.set - 1), host.loop.config().gains.kp[0]);
 }
 
-// --- parameters -------------------------------------------------------------------------------------------------------------
+// --- parameters
+// -------------------------------------------------------------------------------------------------------------
 
 void test_parameters() {
     using drive::Parameter;
@@ -463,7 +477,8 @@ void test_parameters() {
         TEST_ASSERT_EQUAL_UINT8(static_cast<std::uint8_t>(parameter), host.acknowledge.parameter);
         return host.acknowledge.result;
     };
-    for (const auto gain : {Parameter::kp, Parameter::kd, Parameter::stiffness, Parameter::damping, Parameter::viscous_friction, Parameter::coulomb_friction}) {
+    for (const auto gain : {Parameter::kp, Parameter::kd, Parameter::stiffness, Parameter::damping,
+                            Parameter::viscous_friction, Parameter::coulomb_friction}) {
         TEST_ASSERT_EQUAL(SetResult::done, set(gain, 5, 12.5f));
         TEST_ASSERT_EQUAL(SetResult::bad_index, set(gain, 6, 12.5f));
         TEST_ASSERT_EQUAL(SetResult::out_of_range, set(gain, 0, -1));
@@ -471,7 +486,8 @@ void test_parameters() {
         TEST_ASSERT_EQUAL(SetResult::not_finite, set(gain, 0, nan));
     }
     const auto& gains = host.loop.config().gains;
-    for (const auto& values : {gains.kp, gains.kd, gains.stiffness, gains.damping, gains.viscous_friction, gains.coulomb_friction})
+    for (const auto& values :
+         {gains.kp, gains.kd, gains.stiffness, gains.damping, gains.viscous_friction, gains.coulomb_friction})
         TEST_ASSERT_EQUAL_FLOAT(12.5f, values[5]);
 
     // limits are tightened, not widened
@@ -509,7 +525,8 @@ void test_a_torque_meets_its_limit() {
     TEST_ASSERT_TRUE(host.reply.flags & drive::tick_flag::limited);
 }
 
-// --- whatever comes in ------------------------------------------------------------------------------------------------------
+// --- whatever comes in
+// ------------------------------------------------------------------------------------------------------
 
 // Half of the messages are sane, so that it gets armed and active now and then; the rest is any bits at all.
 void test_torques_are_finite_and_within_limits_whatever_comes_in() {
@@ -531,14 +548,19 @@ void test_torques_are_finite_and_within_limits_whatever_comes_in() {
             if (kind <= 3) host.tick.reference.qd[random.bits() % joints] = any_float();
             if (kind <= 3) host.tick.reference.q[random.bits() % joints] = any_float();
             if (kind == 4) host.tick.controller = static_cast<drive::Controller>(random.bits());
-            if (kind == 5) host.send(drive::Set{static_cast<std::uint8_t>(random.bits() % 16), static_cast<std::uint8_t>(random.bits() % 8), any_float()});
-            else if (kind == 6) host.hello();
-            else if (kind == 7) host.silence(static_cast<int>(random.bits() % 120));
+            if (kind == 5)
+                host.send(drive::Set{static_cast<std::uint8_t>(random.bits() % 16),
+                                     static_cast<std::uint8_t>(random.bits() % 8), any_float()});
+            else if (kind == 6)
+                host.hello();
+            else if (kind == 7)
+                host.silence(static_cast<int>(random.bits() % 120));
             else if (kind == 8) {
                 std::uint8_t junk[40];
                 for (auto& byte : junk) byte = static_cast<std::uint8_t>(random.bits());
                 host.period(junk);
-            } else host.send(host.tick);
+            } else
+                host.send(host.tick);
             host.tick = sane;
 
             ++seen[static_cast<std::size_t>(host.loop.state())];
@@ -546,12 +568,14 @@ void test_torques_are_finite_and_within_limits_whatever_comes_in() {
                 const float tau = host.loop.torque()[i];
                 TEST_ASSERT_TRUE(drive::is_finite(tau));
                 TEST_ASSERT_TRUE(tau <= c.effort_limit[i] && -tau <= c.effort_limit[i]);
-                if (host.loop.state() != State::active && host.loop.state() != State::fault) TEST_ASSERT_EQUAL_FLOAT(0, tau);
+                if (host.loop.state() != State::active && host.loop.state() != State::fault)
+                    TEST_ASSERT_EQUAL_FLOAT(0, tau);
                 moving += tau != 0;
             }
         }
     }
-    for (const State state : {State::disarmed, State::armed, State::active, State::fault}) TEST_ASSERT_TRUE(seen[static_cast<std::size_t>(state)] > 500);
+    for (const State state : {State::disarmed, State::armed, State::active, State::fault})
+        TEST_ASSERT_TRUE(seen[static_cast<std::size_t>(state)] > 500);
     TEST_ASSERT_TRUE(moving > 5000);
 }
 

@@ -1,5 +1,5 @@
-// libFuzzer on the link and all behind it: any bytes into a whole drive. Built with clang, address and undefined-behaviour
-// sanitizers. The first byte of an input chooses the mode:
+// libFuzzer on the link and all behind it: any bytes into a whole drive. Built with clang, address and
+// undefined-behaviour sanitizers. The first byte of an input chooses the mode:
 //   even  raw: the rest goes in as it is, in pieces; a second decoder that gets it whole must agree
 //   odd   fixed up: the rest becomes frames with a good head and check, so that all messages are reached
 #include "drive/loop.hpp"
@@ -20,8 +20,10 @@ class Drive {
   public:
     void period(Bytes bytes) {
         Bytes sent = loop_.tick(bytes);
-        while (answers_.next(sent)) {}
-        for (const auto what : {drive::LinkCount::bad_cobs, drive::LinkCount::bad_length, drive::LinkCount::bad_crc, drive::LinkCount::oversize})
+        while (answers_.next(sent)) {
+        }
+        for (const auto what : {drive::LinkCount::bad_cobs, drive::LinkCount::bad_length, drive::LinkCount::bad_crc,
+                                drive::LinkCount::oversize})
             demand(answers_.count(what) == 0);
         for (std::size_t i = 0; i < loop_.torque().size(); ++i) {
             const float tau = loop_.torque()[i];
@@ -64,10 +66,13 @@ void fixed_up(Bytes bytes) {
         std::memcpy(payload, bytes.data() + 3, size);
         bytes = Bytes(bytes.data() + 3 + size, bytes.size() - 3 - size);
         constexpr std::uint32_t hash = drive::robot_hash<arm6>;
-        if (type == drive::hello_type && size >= sizeof hash && payload[4] % 4 != 0) std::memcpy(payload, &hash, sizeof hash);
+        if (type == drive::hello_type && size >= sizeof hash && payload[4] % 4 != 0)
+            std::memcpy(payload, &hash, sizeof hash);
         if (type != 0 && wire.size() - used >= drive::frame_size(size)) {
             std::memcpy(wire.data() + used + drive::payload_offset, payload, size);
-            used += drive::make_frame(etl::span<std::uint8_t>(wire.data() + used, wire.size() - used), type, sequence, size).size();
+            used +=
+                drive::make_frame(etl::span<std::uint8_t>(wire.data() + used, wire.size() - used), type, sequence, size)
+                    .size();
         } else {
             drive.period(Bytes(wire.data(), used));
             used = 0;
@@ -81,7 +86,9 @@ void fixed_up(Bytes bytes) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     if (size == 0) return 0;
     const Bytes rest(data + 1, size - 1);
-    if (data[0] % 2 == 0) raw(rest);
-    else fixed_up(rest);
+    if (data[0] % 2 == 0)
+        raw(rest);
+    else
+        fixed_up(rest);
     return 0;
 }

@@ -10,8 +10,8 @@ namespace drive {
 // leave out joints whose sensor is at fault; without one, damp is zero and hold keeps gravity's torque.
 enum class SafeAction : std::uint8_t {
     zero,
-    damp,   // -damping qd
-    hold,   // joint impedance about where the robot was
+    damp,  // -damping qd
+    hold,  // joint impedance about where the robot was
 };
 
 template <const auto& robot> constexpr limb::Joints<robot> every_joint(float value) {
@@ -22,7 +22,7 @@ template <const auto& robot> constexpr limb::Joints<robot> every_joint(float val
 
 // The same poles at every joint: (s + bandwidth)^2. The gains on torques are those on accelerations times the inertia
 // that each joint moves at q = 0, so that PD alone is what computed torque is without its model.
-template <const auto& robot> constexpr Gains<robot> gains_for(float bandwidth) {   // rad/s
+template <const auto& robot> constexpr Gains<robot> gains_for(float bandwidth) {  // rad/s
     Gains<robot> gains{};
     const auto M = limb::mass_matrix<robot>(limb::Positions<robot>{});
     for (std::size_t i = 0; i < joints<robot>; ++i) {
@@ -39,15 +39,15 @@ template <const auto& robot> struct DriveConfig {
     std::uint32_t command_timeout_ms = 100;
     SafeAction safe_action = SafeAction::damp;
     BaseMotion base_motion = BaseMotion::fed_forward;
-    limb::Joints<robot> lower = every_joint<robot>(-6.3f), upper = every_joint<robot>(6.3f);   // rad (m), within +-200
-    limb::Joints<robot> velocity_limit = every_joint<robot>(10);                               // rad/s (m/s)
-    limb::Joints<robot> effort_limit = every_joint<robot>(100);                                // N m (N), finite
+    limb::Joints<robot> lower = every_joint<robot>(-6.3f), upper = every_joint<robot>(6.3f);  // rad (m), within +-200
+    limb::Joints<robot> velocity_limit = every_joint<robot>(10);                              // rad/s (m/s)
+    limb::Joints<robot> effort_limit = every_joint<robot>(100);                               // N m (N), finite
     Gains<robot> gains = gains_for<robot>(30);
     // q may move by velocity_limit * time * jump_margin + jump_slack between samples
-    float jump_margin = 1.5f, jump_slack = 0.02f;   // -, rad (m)
+    float jump_margin = 1.5f, jump_slack = 0.02f;  // -, rad (m)
     // q may keep its bits for this long while |qd| is above stuck_velocity
     std::uint32_t stuck_ticks = 20;
-    float stuck_velocity = 0.5f;   // rad/s (m/s)
+    float stuck_velocity = 0.5f;  // rad/s (m/s)
 };
 
 }  // namespace drive

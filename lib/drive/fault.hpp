@@ -1,6 +1,7 @@
 #pragma once
 // What can go wrong in a drive. The numbers go over the link and into logs: they never change, new ones are appended.
-// Every detection counts; one that is found while armed or active latches, and the safe action is taken in the same tick.
+// Every detection counts; one that is found while armed or active latches, and the safe action is taken in the same
+// tick.
 #include <etl/array.h>
 
 #include <cstddef>
@@ -31,17 +32,17 @@ enum class Fault : std::uint8_t {
 inline constexpr std::size_t faults = 18;
 
 enum class Recovery : std::uint8_t {
-    nothing,        // never latches
-    reset,          // an edge of fault_reset, in a tick whose sample passes every check
+    nothing,  // never latches
+    reset,    // an edge of fault_reset, in a tick whose sample passes every check
     hello_then_reset,
-    arm_or_reset,   // found at boot: shown while disarmed, until an edge of arm or fault_reset
+    arm_or_reset,  // found at boot: shown while disarmed, until an edge of arm or fault_reset
 };
 
 struct FaultRule {
     Fault fault;
     const char* name;
     const char* cause;
-    bool safe_action;   // taken within the tick; otherwise the drive is disarmed anyway
+    bool safe_action;  // taken within the tick; otherwise the drive is disarmed anyway
     Recovery recovery;
 };
 
@@ -70,6 +71,6 @@ inline constexpr etl::array<FaultRule, faults> fault_rules{{
 
 constexpr const FaultRule& rule(Fault fault) { return fault_rules[static_cast<std::size_t>(fault)]; }
 
-using FaultCounters = etl::array<std::uint32_t, faults>;   // by code
+using FaultCounters = etl::array<std::uint32_t, faults>;  // by code
 
 }  // namespace drive

@@ -4,8 +4,8 @@
 //
 // Vectors in base axes. B: the base's attitude, integrated from its rate w_b, in the inertial axes that the base had at
 // start(). C(q): the camera's attitude on the base; A(q) = [a1 a2 a3]: the joints' axes, so that the camera turns at
-// w_b + A qd. The reference's q, qd, qdd mean the attitude S, rate w_s and angular acceleration al_s that the camera would have with
-// these joints on the base as it stood at start().
+// w_b + A qd. The reference's q, qd, qdd mean the attitude S, rate w_s and angular acceleration al_s that the camera
+// would have with these joints on the base as it stood at start().
 //
 //   attitude error     E = B'S C',  e = 2 tan(angle/2) axis of E = vee(E - E') 2 / (1 + trace E)
 //   rate error         ed = B'w_s - (w_b + A qd)
@@ -15,8 +15,9 @@
 //   torque             tau = inverse_dynamics(q, qd, qdd, base)
 //
 // On the exact model edd + kd ed + kp e = 0 for small e, whatever the base does. The attitude is as good as the rate's
-// integral: a bias of the gyroscope turns the camera at that rate. What is left of a base that shakes at 2 and 7 Hz comes
-// from holding a torque for a period: 2.4 mrad at 1 kHz and 0.6 at 4 kHz, against 65 without the base fed forward (tests).
+// integral: a bias of the gyroscope turns the camera at that rate. What is left of a base that shakes at 2 and 7 Hz
+// comes from holding a torque for a period: 2.4 mrad at 1 kHz and 0.6 at 4 kHz, against 65 without the base fed forward
+// (tests).
 #include <etl/expected.h>
 
 #include "drive/fault.hpp"
@@ -26,7 +27,7 @@ namespace drive {
 
 template <const auto& robot> inline constexpr bool is_gimbal = [] {
     bool yes = robot.dof == 3 && robot.bodies == 3;
-    for (int i = 0; yes && i < 3; ++i)   // a chain, its rows in order
+    for (int i = 0; yes && i < 3; ++i)  // a chain, its rows in order
         yes = robot.body[i].kind == limb::Kind::revolute && robot.body[i].parent == i - 1 && robot.body[i].dof == i;
     return yes;
 }();
@@ -45,14 +46,15 @@ class IntegratedAttitude {
     // the rate and its derivative now, `seconds` after the last ones, in the axes of what turns
     void follow(Vector rate, Vector acceleration, float seconds) {
         const Vector bend = limb::cross(rate_, rate) + acceleration_ - acceleration;
-        const Vector half = (rate_ + rate) * (seconds * 0.25f) + bend * (seconds * seconds * (1.0f / 24));   // of the turn
+        const Vector half =
+            (rate_ + rate) * (seconds * 0.25f) + bend * (seconds * seconds * (1.0f / 24));  // of the turn
         rate_ = rate;
         acceleration_ = acceleration;
         const float h = limb::dot(half, half), c = 1 - h * 0.5f;
         const Vector s = half * (1 - h * (1.0f / 6));
         const float w = w_ * c - limb::dot(v_, s);
         const Vector v = v_ * c + s * w_ + limb::cross(v_, s);
-        const float to_unit = 1.5f - 0.5f * (w * w + limb::dot(v, v));   // Newton's step towards 1 / length
+        const float to_unit = 1.5f - 0.5f * (w * w + limb::dot(v, v));  // Newton's step towards 1 / length
         w_ = w * to_unit;
         v_ = v * to_unit;
     }
@@ -76,12 +78,14 @@ template <const auto& robot> class GimbalStabiliser {
     // The base's axes are the inertial ones from now on.
     void start(const Sample<robot>& now) { base_.start(now.base.angular_velocity, now.base.angular_acceleration); }
     // The next sample, `seconds` after the last one.
-    void follow(const Sample<robot>& now, float seconds) { base_.follow(now.base.angular_velocity, now.base.angular_acceleration, seconds); }
+    void follow(const Sample<robot>& now, float seconds) {
+        base_.follow(now.base.angular_velocity, now.base.angular_acceleration, seconds);
+    }
 
     // N m, or Fault::gimbal_lock: the axes are within 6 degrees of a plane, or the camera is nearly half a turn off.
-    [[nodiscard]] etl::expected<limb::Joints<robot>, Fault> torque(const Gains<robot>& gains, const Sample<robot>& now,
-                                                                   const Reference<robot>& reference,
-                                                                   BaseMotion base_motion = BaseMotion::fed_forward) const {
+    [[nodiscard]] etl::expected<limb::Joints<robot>, Fault> torque(
+        const Gains<robot>& gains, const Sample<robot>& now, const Reference<robot>& reference,
+        BaseMotion base_motion = BaseMotion::fed_forward) const {
         const auto pose = limb::pose<robot, float>(now.q);
         const Camera at(pose, now.qd), set(limb::pose<robot, float>(reference.q), reference.qd);
         const Vector w_b = now.base.angular_velocity;

@@ -45,7 +45,7 @@ struct Frame {
 
 enum class LinkCount : std::uint8_t { accepted, bad_cobs, bad_length, bad_crc, bad_version, old, oversize };
 inline constexpr std::size_t link_counts = 7;
-using LinkCounters = etl::array<std::uint32_t, link_counts>;   // frames by what became of them
+using LinkCounters = etl::array<std::uint32_t, link_counts>;  // frames by what became of them
 
 // ETL's, with a table of 1 KB: 6 instructions a byte (7 when not unrolled, 11 with a table of 16 entries).
 inline std::uint32_t crc32(Bytes bytes) {
@@ -77,7 +77,7 @@ template <std::size_t payload_capacity> class Decoder {
             bytes = Bytes(p, end);
             return Frame{body()[1], sequence_, Bytes(body() + head_size, size - 1 - body_size(0))};
         }
-        bytes = Bytes(end, end);
+        bytes = {};
         return etl::nullopt;
     }
 
@@ -138,18 +138,19 @@ template <std::size_t payload_capacity> class Decoder {
         return value;
     }
 
-    std::size_t size_ = 0;      // of the frame, as far as it has come in, without its delimiters
+    std::size_t size_ = 0;  // of the frame, as far as it has come in, without its delimiters
     bool oversize_ = false;
-    bool started_ = false;      // sequence_ is the last good frame's
+    bool started_ = false;  // sequence_ is the last good frame's
     std::uint32_t sequence_ = 0;
     LinkCounters counters_{};
     etl::array<std::uint8_t, frame_size(payload_capacity) - 2> stuffed_;
 };
 
-// Makes a frame in `out`, whose payload is in its place already: `size` bytes from payload_offset on. Returns the frame's
-// bytes; none if there may be too little room (frame_size).
+// Makes a frame in `out`, whose payload is in its place already: `size` bytes from payload_offset on. Returns the
+// frame's bytes; none if there may be too little room (frame_size).
 inline constexpr std::size_t payload_offset = 2 + head_size;
-[[nodiscard]] inline Bytes make_frame(etl::span<std::uint8_t> out, std::uint8_t type, std::uint32_t sequence, std::size_t size) {
+[[nodiscard]] inline Bytes make_frame(etl::span<std::uint8_t> out, std::uint8_t type, std::uint32_t sequence,
+                                      std::size_t size) {
     if (out.size() < frame_size(size)) return {};
     std::uint8_t* const body = out.data() + 2;
     body[0] = link_version;
@@ -161,12 +162,13 @@ inline constexpr std::size_t payload_offset = 2 + head_size;
     out[0] = 0;
     std::uint8_t* const stuffed = out.data() + 1;
     std::size_t end = 1 + body_size(size);
-    for (std::size_t at = 0, next = 1;; at = next++) {   // a block's code goes to `at` once `next` is found
+    for (std::size_t at = 0, next = 1;; at = next++) {  // a block's code goes to `at` once `next` is found
         const std::size_t full = std::min<std::size_t>(end, at + 0xFF);
         while (next != full && stuffed[next] != 0) ++next;
         stuffed[at] = static_cast<std::uint8_t>(next - at);
         if (next == end) break;
-        if (next - at == 0xFF) std::memmove(stuffed + next + 1, stuffed + next, end++ - next);   // a code that is no zero
+        if (next - at == 0xFF)
+            std::memmove(stuffed + next + 1, stuffed + next, end++ - next);  // a code that is no zero
     }
     stuffed[end] = 0;
     return Bytes(out.data(), end + 2);

@@ -1,7 +1,7 @@
 #pragma once
 // One control period of a drive: bytes in, bytes out. Decodes, supervises, controls, answers.
-// Pure: no port, no clock but the call itself, no heap. The same bytes give the same torques on every machine, so that a
-// recorded log is replayed bit by bit.
+// Pure: no port, no clock but the call itself, no heap. The same bytes give the same torques on every machine, so that
+// a recorded log is replayed bit by bit.
 #include "drive/computed_torque.hpp"
 #include "drive/gimbal_stabiliser.hpp"
 #include "drive/parameters.hpp"
@@ -10,9 +10,9 @@
 
 namespace drive {
 
-struct Boot {   // what the port knows of the run before this one
+struct Boot {  // what the port knows of the run before this one
     Fault fault = Fault::none;
-    std::uint32_t detail = 0;   // an address
+    std::uint32_t detail = 0;  // an address
 };
 
 template <const auto& robot> class Loop {
@@ -32,17 +32,19 @@ template <const auto& robot> class Loop {
         supervisor_.end();
         if (is_live() && !supervisor_.fresh()) ++session_.missed;
 
-        if (supervisor_.state() != State::active) stabilising_ = false;
-        else if (supervisor_.fresh()) wanted_ = control();
+        if (supervisor_.state() != State::active)
+            stabilising_ = false;
+        else if (supervisor_.fresh())
+            wanted_ = control();
         torque_ = supervisor_.permit(wanted_);
         if (greeted_) answer_tick();
         return Bytes(out_.data(), out_size_);
     }
 
-    const limb::Joints<robot>& torque() const { return torque_; }   // N m (N), what the motors shall give in this period
+    const limb::Joints<robot>& torque() const { return torque_; }  // N m (N), what the motors shall give in this period
     State state() const { return supervisor_.state(); }
     Fault fault() const { return supervisor_.fault(); }
-    bool lock_step() const { return lock_step_; }   // the host wants each of its writes to be one period
+    bool lock_step() const { return lock_step_; }  // the host wants each of its writes to be one period
     const DriveConfig<robot>& config() const { return config_; }
     Counters counters() const { return {decoder_.counters(), session_, supervisor_.counters()}; }
     // What the last tick cost, for the next answer.
@@ -62,16 +64,22 @@ template <const auto& robot> class Loop {
             return answer(greeting());
         }
         switch (type) {
-            case Type::tick: return take<Tick<robot>>(frame, &Loop::sense);
-            case Type::set: return take<Set>(frame, &Loop::set);
-            case Type::get_counters: return take<GetCounters>(frame, &Loop::show_counters);
-            default: ++session_.unknown_type;
+            case Type::tick:
+                return take<Tick<robot>>(frame, &Loop::sense);
+            case Type::set:
+                return take<Set>(frame, &Loop::set);
+            case Type::get_counters:
+                return take<GetCounters>(frame, &Loop::show_counters);
+            default:
+                ++session_.unknown_type;
         }
     }
     template <class Message> void take(const Frame& frame, void (Loop::*act)(const Message&, std::uint32_t sequence)) {
         Message message;
-        if (read(frame.payload, message)) (this->*act)(message, frame.sequence);
-        else ++session_.bad_payload;
+        if (read(frame.payload, message))
+            (this->*act)(message, frame.sequence);
+        else
+            ++session_.bad_payload;
     }
 
     void greet(const Hello& hello, std::uint32_t) {
@@ -82,8 +90,12 @@ template <const auto& robot> class Loop {
         answer(greeting());
     }
     HelloReply greeting() const {
-        return {robot_hash<robot>, static_cast<std::uint8_t>(robot.dof), static_cast<std::uint8_t>(robot.positions),
-                config_.tick_hz, boot_.fault, boot_.detail};
+        return {robot_hash<robot>,
+                static_cast<std::uint8_t>(robot.dof),
+                static_cast<std::uint8_t>(robot.positions),
+                config_.tick_hz,
+                boot_.fault,
+                boot_.detail};
     }
 
     void sense(const Tick<robot>& tick, std::uint32_t sequence) {
@@ -91,10 +103,12 @@ template <const auto& robot> class Loop {
         for (std::size_t i = 0; i < joints<robot>; ++i)
             if (!is_finite(tick.sample.q[i]) || !is_finite(tick.sample.qd[i])) distrusted |= 1u << i;
         const limb::Base<float>& base = tick.sample.base;
-        if (distrusted != 0 || !is_finite(base.angular_velocity) || !is_finite(base.angular_acceleration) || !is_finite(base.acceleration))
+        if (distrusted != 0 || !is_finite(base.angular_velocity) || !is_finite(base.angular_acceleration) ||
+            !is_finite(base.acceleration))
             return refuse(Fault::sensor_not_finite, distrusted);
         const Reference<robot>& reference = tick.reference;
-        if (!all_finite(reference.q) || !all_finite(reference.qd) || !all_finite(reference.qdd)) return refuse(Fault::command_not_finite);
+        if (!all_finite(reference.q) || !all_finite(reference.qd) || !all_finite(reference.qdd))
+            return refuse(Fault::command_not_finite);
 
         if (supervisor_.fresh()) ++session_.superseded;
         supervisor_.see(tick.request, tick.sample);
@@ -112,16 +126,23 @@ template <const auto& robot> class Loop {
         const bool stabilising = stabilising_;
         stabilising_ = false;
         switch (controller_) {
-            case Controller::none: return {};
-            case Controller::pd: return pd<robot>(config_.gains, now, reference_);
-            case Controller::gravity_compensation: return gravity_compensation<robot>(now);
-            case Controller::computed_torque: return computed_torque<robot>(config_.gains, now, reference_);
-            case Controller::joint_impedance: return joint_impedance<robot>(config_.gains, now, reference_);
+            case Controller::none:
+                return {};
+            case Controller::pd:
+                return pd<robot>(config_.gains, now, reference_);
+            case Controller::gravity_compensation:
+                return gravity_compensation<robot>(now);
+            case Controller::computed_torque:
+                return computed_torque<robot>(config_.gains, now, reference_);
+            case Controller::joint_impedance:
+                return joint_impedance<robot>(config_.gains, now, reference_);
             case Controller::gimbal_stabiliser:
                 if constexpr (is_gimbal<robot>) {
                     stabilising_ = true;
-                    if (stabilising) stabiliser_.follow(now, supervisor_.elapsed());
-                    else stabiliser_.start(now);
+                    if (stabilising)
+                        stabiliser_.follow(now, supervisor_.elapsed());
+                    else
+                        stabiliser_.start(now);
                     const auto tau = stabiliser_.torque(config_.gains, now, reference_, config_.base_motion);
                     if (tau.has_value()) return tau.value();
                     supervisor_.report(tau.error());
@@ -139,9 +160,7 @@ template <const auto& robot> class Loop {
         if (result == SetResult::not_finite) ++session_.not_finite;
         answer(Acknowledge{message.parameter, message.index, result});
     }
-    void show_counters(const GetCounters&, std::uint32_t) {
-        answer(counters());
-    }
+    void show_counters(const GetCounters&, std::uint32_t) { answer(counters()); }
 
     // Room for an answer, besides the one that the tick gets.
     bool has_room(std::size_t payload) {
@@ -150,14 +169,17 @@ template <const auto& robot> class Loop {
         return room;
     }
     void answer_tick() {
-        const std::uint8_t flags = (supervisor_.limited() ? tick_flag::limited : 0) | (supervisor_.fresh() ? 0 : tick_flag::stale);
+        const std::uint8_t flags =
+            (supervisor_.limited() ? tick_flag::limited : 0) | (supervisor_.fresh() ? 0 : tick_flag::stale);
         send(TickReply<robot>{sequence_, state(), fault(), flags, torque_, instructions_});
     }
     template <class Message> void answer(const Message& message) {
         if (has_room(payload_size<Message>)) send(message);
     }
     template <class Message> void send(const Message& message) {
-        out_size_ += encode(message, out_sequence_++, etl::span<std::uint8_t>(out_.data() + out_size_, out_.size() - out_size_)).size();
+        out_size_ +=
+            encode(message, out_sequence_++, etl::span<std::uint8_t>(out_.data() + out_size_, out_.size() - out_size_))
+                .size();
     }
 
     struct NoStabiliser {};

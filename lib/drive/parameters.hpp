@@ -31,8 +31,9 @@ enum class Parameter : std::uint8_t {
 };
 
 // Changes `config`, if the value is allowed; `widest` is the configuration that the drive was built with.
-template <const auto& robot>
-[[nodiscard]] SetResult set_parameter(DriveConfig<robot>& config, const DriveConfig<robot>& widest, const Set& message, bool disarmed) {
+template <const auto& robot> [[nodiscard]] SetResult set_parameter(DriveConfig<robot>& config,
+                                                                   const DriveConfig<robot>& widest, const Set& message,
+                                                                   bool disarmed) {
     if (!is_finite(message.value)) return SetResult::not_finite;
     const float value = message.value;
     const std::size_t i = message.index;
@@ -58,26 +59,45 @@ template <const auto& robot>
         return SetResult::done;
     };
     const auto gain = [&](limb::Joints<robot>& values) {
-        return joint(values, [](std::size_t) { return 0.0f; }, [](std::size_t) { return 1e6f; });
+        return joint(
+            values, [](std::size_t) { return 0.0f; }, [](std::size_t) { return 1e6f; });
     };
     const auto limit = [&](limb::Joints<robot>& values, const limb::Joints<robot>& most) {
-        return joint(values, [](std::size_t) { return 0.0f; }, [&](std::size_t k) { return most[k]; });
+        return joint(
+            values, [](std::size_t) { return 0.0f; }, [&](std::size_t k) { return most[k]; });
     };
 
     switch (parameter) {
-        case Parameter::kp: return gain(config.gains.kp);
-        case Parameter::kd: return gain(config.gains.kd);
-        case Parameter::stiffness: return gain(config.gains.stiffness);
-        case Parameter::damping: return gain(config.gains.damping);
-        case Parameter::viscous_friction: return gain(config.gains.viscous_friction);
-        case Parameter::coulomb_friction: return gain(config.gains.coulomb_friction);
-        case Parameter::lower: return joint(config.lower, [&](std::size_t k) { return widest.lower[k]; }, [&](std::size_t k) { return config.upper[k]; });
-        case Parameter::upper: return joint(config.upper, [&](std::size_t k) { return config.lower[k]; }, [&](std::size_t k) { return widest.upper[k]; });
-        case Parameter::velocity_limit: return limit(config.velocity_limit, widest.velocity_limit);
-        case Parameter::effort_limit: return limit(config.effort_limit, widest.effort_limit);
-        case Parameter::safe_action: return whole_number(config.safe_action, 0, 2);
-        case Parameter::command_timeout_ms: return whole_number(config.command_timeout_ms, 1, static_cast<float>(widest.command_timeout_ms));
-        case Parameter::base_motion: return whole_number(config.base_motion, 0, 1);
+        case Parameter::kp:
+            return gain(config.gains.kp);
+        case Parameter::kd:
+            return gain(config.gains.kd);
+        case Parameter::stiffness:
+            return gain(config.gains.stiffness);
+        case Parameter::damping:
+            return gain(config.gains.damping);
+        case Parameter::viscous_friction:
+            return gain(config.gains.viscous_friction);
+        case Parameter::coulomb_friction:
+            return gain(config.gains.coulomb_friction);
+        case Parameter::lower:
+            return joint(
+                config.lower, [&](std::size_t k) { return widest.lower[k]; },
+                [&](std::size_t k) { return config.upper[k]; });
+        case Parameter::upper:
+            return joint(
+                config.upper, [&](std::size_t k) { return config.lower[k]; },
+                [&](std::size_t k) { return widest.upper[k]; });
+        case Parameter::velocity_limit:
+            return limit(config.velocity_limit, widest.velocity_limit);
+        case Parameter::effort_limit:
+            return limit(config.effort_limit, widest.effort_limit);
+        case Parameter::safe_action:
+            return whole_number(config.safe_action, 0, 2);
+        case Parameter::command_timeout_ms:
+            return whole_number(config.command_timeout_ms, 1, static_cast<float>(widest.command_timeout_ms));
+        case Parameter::base_motion:
+            return whole_number(config.base_motion, 0, 1);
     }
     return SetResult::unknown_parameter;
 }

@@ -1,5 +1,6 @@
 #pragma once
-// A number that two programs share only if they were built from the same robot: names, joints and constants of its tree.
+// A number that two programs share only if they were built from the same robot: names, joints and constants of its
+// tree.
 #include <bit>
 #include <cstdint>
 
@@ -27,7 +28,8 @@ template <const auto& robot> inline constexpr std::uint32_t robot_hash = [] {
     for (int row = 0; row < robot.rows; ++row) hash.add(robot.name[row]);
     for (int i = 0; i < robot.bodies; ++i) {
         const limb::Body& body = robot.body[i];
-        for (const int number : {static_cast<int>(body.kind), body.parent, body.row, body.dof}) hash.add(static_cast<std::uint64_t>(number));
+        for (const int number : {static_cast<int>(body.kind), body.parent, body.row, body.dof})
+            hash.add(static_cast<std::uint64_t>(number));
         for (const double constant : body.constant) hash.add(std::bit_cast<std::uint64_t>(constant));
     }
     return hash.value();

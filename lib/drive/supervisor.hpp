@@ -6,9 +6,9 @@
 //   armed, active --disarm--> disarmed
 //   armed, active --fault--> fault --reset--> disarmed               the safe action, latched until the reset
 //
-// arm, activate and reset are edges: a bit that is set in a tick message and was not in the one before; a bit that is held
-// since boot, or since a hello, is no edge. arm and reset also need a sample that passes every check.
-// Per period: begin(), then see() or refuse() for each tick message, then end(), then permit() once.
+// arm, activate and reset are edges: a bit that is set in a tick message and was not in the one before; a bit that is
+// held since boot, or since a hello, is no edge. arm and reset also need a sample that passes every check. Per period:
+// begin(), then see() or refuse() for each tick message, then end(), then permit() once.
 #include <etl/state_chart.h>
 
 #include "drive/config.hpp"
@@ -35,7 +35,8 @@ template <const auto& robot> class Supervisor {
     void see(std::uint8_t requests, const Sample<robot>& sample) {
         if (!fresh_) elapsed_ = age_;
         const std::uint32_t distrusted = check(sample);
-        if (is_live() && found_ != Fault::none) latch(distrusted);   // before the sample is taken over: hold is where it was good
+        if (is_live() && found_ != Fault::none)
+            latch(distrusted);  // before the sample is taken over: hold is where it was good
         sample_ = sample;
         sampled_ = fresh_ = true;
         age_ = 0;
@@ -69,8 +70,8 @@ template <const auto& robot> class Supervisor {
     State state() const { return state_; }
     // The latched fault, or the one found in this period; the boot's until it is armed or reset.
     Fault fault() const { return shown_ != Fault::none ? shown_ : found_; }
-    bool fresh() const { return fresh_; }       // a tick message was taken in this period
-    bool limited() const { return limited_; }   // a torque met its limit in this period
+    bool fresh() const { return fresh_; }      // a tick message was taken in this period
+    bool limited() const { return limited_; }  // a torque met its limit in this period
     const Sample<robot>& sample() const { return sample_; }
     const FaultCounters& counters() const { return counters_; }
     // Seconds from the last period with a sample to this one.
@@ -85,8 +86,8 @@ template <const auto& robot> class Supervisor {
         distrusted_ = 0;
     }
 
-    // A table of ETL's state chart: from, event, to, action, guard. The chart itself has a virtual destructor: a drive of
-    // static storage would need atexit, and a heap to delete from.
+    // A table of ETL's state chart: from, event, to, action, guard. The chart itself has a virtual destructor: a drive
+    // of static storage would need atexit, and a heap to delete from.
     static constexpr auto id(State state) { return static_cast<etl::state_chart_traits::state_id_t>(state); }
     using Transition = etl::state_chart_traits::transition<Supervisor, void>;
     // clang-format off
@@ -112,8 +113,12 @@ template <const auto& robot> class Supervisor {
         }
     }
 
-    std::uint32_t timeout() const { return std::max<std::uint32_t>(config_.command_timeout_ms * config_.tick_hz / 1000, 1); }   // periods
-    float seconds(std::uint32_t periods) const { return static_cast<float>(periods) / static_cast<float>(config_.tick_hz); }
+    std::uint32_t timeout() const {
+        return std::max<std::uint32_t>(config_.command_timeout_ms * config_.tick_hz / 1000, 1);
+    }  // periods
+    float seconds(std::uint32_t periods) const {
+        return static_cast<float>(periods) / static_cast<float>(config_.tick_hz);
+    }
     bool is_live() const { return state() == State::armed || state() == State::active; }
     void count(Fault fault) {
         if (fault != Fault::none) ++counters_[static_cast<std::size_t>(fault)];
@@ -133,10 +138,14 @@ template <const auto& robot> class Supervisor {
     void obey(std::uint8_t requests) {
         const std::uint8_t edges = requests & ~requests_;
         requests_ = requests;
-        if (requests & request::disarm) process(disarm);
-        else if (state() == State::armed) { if (edges & request::activate) process(activate); }
-        else if (edges & request::fault_reset) process(reset);
-        else if (edges & request::arm) process(arm);
+        if (requests & request::disarm)
+            process(disarm);
+        else if (state() == State::armed) {
+            if (edges & request::activate) process(activate);
+        } else if (edges & request::fault_reset)
+            process(reset);
+        else if (edges & request::arm)
+            process(arm);
     }
 
     // Finds the faults of a sample; joints whose sensors cannot be trusted, by bit.
@@ -168,8 +177,10 @@ template <const auto& robot> class Supervisor {
         limb::Joints<robot> tau{}, feedback{};
         if (config_.safe_action == SafeAction::zero) return tau;
         Gains<robot> gains = config_.gains;
-        if (config_.safe_action == SafeAction::hold) tau = limb::gravity_torque<robot>(hold_.q);
-        else gains.stiffness = {};
+        if (config_.safe_action == SafeAction::hold)
+            tau = limb::gravity_torque<robot>(hold_.q);
+        else
+            gains.stiffness = {};
         if (age_ < timeout()) feedback = pd<robot>(gains, sample_, hold_);
         for (std::size_t i = 0; i < joints<robot>; ++i)
             if ((distrusted_ >> i & 1) == 0) tau[i] += feedback[i];
@@ -179,7 +190,7 @@ template <const auto& robot> class Supervisor {
     limb::Joints<robot> within_limits(limb::Joints<robot> tau) {
         for (std::size_t i = 0; i < joints<robot>; ++i) {
             const float limit = config_.effort_limit[i];
-            if (!is_finite(tau[i])) tau[i] = 0;   // only a safe action can still be: an absurd velocity times a gain
+            if (!is_finite(tau[i])) tau[i] = 0;  // only a safe action can still be: an absurd velocity times a gain
             if (magnitude(tau[i]) <= limit) continue;
             tau[i] = tau[i] > 0 ? limit : -limit;
             limited_ = true;
@@ -190,15 +201,15 @@ template <const auto& robot> class Supervisor {
 
     const DriveConfig<robot>& config_;
     State state_ = State::boot;
-    Sample<robot> sample_;           // the last one
-    Reference<robot> hold_;          // where the robot was when a fault was latched
-    etl::array<std::uint32_t, joints<robot>> still_{};   // for how many samples q has kept its bits while it should move
-    std::uint32_t age_ = 0;          // periods since the last sample
-    std::uint32_t elapsed_ = 0;      // its age, when this period's came
-    std::uint32_t distrusted_ = 0;   // joints whose sensors are at fault, by bit
-    std::uint8_t requests_ = 0xFF;   // of the last tick message
-    Fault shown_ = Fault::none;      // latched, or the boot's
-    Fault found_ = Fault::none;      // in this period, the first
+    Sample<robot> sample_;                              // the last one
+    Reference<robot> hold_;                             // where the robot was when a fault was latched
+    etl::array<std::uint32_t, joints<robot>> still_{};  // for how many samples q has kept its bits while it should move
+    std::uint32_t age_ = 0;                             // periods since the last sample
+    std::uint32_t elapsed_ = 0;                         // its age, when this period's came
+    std::uint32_t distrusted_ = 0;                      // joints whose sensors are at fault, by bit
+    std::uint8_t requests_ = 0xFF;                      // of the last tick message
+    Fault shown_ = Fault::none;                         // latched, or the boot's
+    Fault found_ = Fault::none;                         // in this period, the first
     bool sampled_ = false, fresh_ = false, limited_ = false;
     FaultCounters counters_{};
 };
