@@ -6,8 +6,8 @@
 
 namespace drive {
 
-// What happens to the torques in a fault. Damp and hold need a sample that is younger than the command timeout, and
-// leave out joints whose sensor is at fault; without one, damp is zero and hold keeps gravity's torque.
+// What happens to the torques in a fault. Their feedback needs a sample that is younger than the command timeout, and
+// leaves out joints whose sensors are at fault: damp is zero there, and hold keeps gravity's torque.
 enum class SafeAction : std::uint8_t {
     zero,
     damp,  // -damping qd
