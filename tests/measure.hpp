@@ -68,6 +68,11 @@ class Line {
                                digit(size / 10),   digit(size)};
         return *this << std::string_view(digits, sizeof digits);
     }
+    Line& operator<<(unsigned long n) {
+        if (n > 9) *this << n / 10;
+        const char last = digit(static_cast<int>(n % 10));
+        return *this << std::string_view(&last, 1);
+    }
     Line& operator<<(const Worst& worst) { return *this << "  " << worst.name << " " << worst.error; }
 
     ~Line() {

@@ -19,6 +19,7 @@ class Random {
     template <class Array> void fill(Array& array, float size) {
         for (auto& x : array) x = static_cast<typename Array::value_type>(uniform(size));
     }
+    std::uint32_t bits() { return next(); }  // 24 of them
 
   private:
     std::uint32_t next() {  // 24 bits

@@ -1,0 +1,53 @@
+#pragma once
+// What controllers and supervisor work on: a sample of the sensors, a reference to follow, gains.
+// For robots on a base whose joints have one freedom each: q and qd then go together, joint by joint.
+#include <cstddef>
+
+#include "limb/limb.hpp"
+
+namespace drive {
+
+template <const auto& robot> inline constexpr std::size_t joints = [] {
+    static_assert(robot.dof == robot.positions, "drive: a robot with a floating root has no base to be driven from");
+    static_assert(robot.dof <= 32, "drive: joints are numbered in the bits of a word");
+    return static_cast<std::size_t>(robot.dof);
+}();
+
+template <const auto& robot> struct Sample {
+    limb::Positions<robot> q{};  // rad (m)
+    limb::Joints<robot> qd{};    // rad/s (m/s)
+    // The base's motion in its own axes, as an IMU on it gives it: `acceleration` is the accelerometer's reading, which
+    // at rest is gravity's reaction, (0, 0, 9.81). Only the gimbal stabiliser looks at it.
+    limb::Base<float> base{};
+};
+
+template <const auto& robot> struct Reference {
+    limb::Positions<robot> q{};  // rad (m)
+    limb::Joints<robot> qd{};    // rad/s (m/s)
+    limb::Joints<robot> qdd{};   // rad/s^2 (m/s^2)
+};
+
+template <const auto& robot> struct Gains {
+    // on accelerations: computed torque, gimbal stabiliser
+    limb::Joints<robot> kp;  // 1/s^2
+    limb::Joints<robot> kd;  // 1/s
+    // on torques: PD, joint impedance, and the safe actions
+    limb::Joints<robot> stiffness;  // N m/rad (N/m)
+    limb::Joints<robot> damping;    // N m s/rad (N s/m)
+    // of the joints, fed forward along the reference's motion by computed torque and the gimbal stabiliser
+    limb::Joints<robot> viscous_friction;  // N m s/rad (N s/m)
+    limb::Joints<robot> coulomb_friction;  // N m (N)
+};
+
+// What the gimbal stabiliser does with the base's motion. Ignored: only the attitude and rate errors know of it, and
+// the feed-forward takes the base to stand upright and still; to compare with.
+enum class BaseMotion : bool { ignored, fed_forward };
+
+// The torque that friction takes at velocity qd. Coulomb's part passes through zero as a ramp of 0.02 rad/s (m/s).
+template <const auto& robot> constexpr float friction(const Gains<robot>& gains, std::size_t i, float qd) {
+    const float slope = qd * 50.0f;
+    const float sign = slope > 1 ? 1.0f : slope < -1 ? -1.0f : slope;
+    return gains.viscous_friction[i] * qd + gains.coulomb_friction[i] * sign;
+}
+
+}  // namespace drive
