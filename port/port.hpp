@@ -1,7 +1,8 @@
 #pragma once
-// What limb's programs ask of a platform: text and exit, a file to read, a clock, the link to the host, the control tick,
-// a watchdog, and why the program last stopped. One provider of each is linked into a program (port/CMakeLists.txt).
-// Nothing here allocates or throws, and nothing but wait_tick and a semihosted link waits. Includes std only, never lib.
+// What limb's programs ask of a platform: text and exit, a file to read, a clock, the link to the host, the control
+// tick, a watchdog, and why the program last stopped. One provider of each is linked into a program
+// (port/CMakeLists.txt). Nothing here allocates or throws, and nothing but wait_tick and a semihosted link waits.
+// Includes std only, never lib.
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -41,10 +42,10 @@ class File {
 std::uint32_t ticks();
 std::uint32_t ticks_per_second();
 
-// The control tick, from a hardware timer: 16 to 100,000 a second. May be called once.
+// The control tick, from a hardware timer: 16 to 100,000 a second.
 void start_tick(std::uint32_t ticks_per_second);
 
-// Sleeps until the next tick, or not at all when one has passed since the last call. Returns how many have: 1 is in time,
+// Waits for the next tick, or not at all when one has passed since the last call. Returns how many have: 1 is in time,
 // 2 says that one was late.
 std::uint32_t wait_tick();
 

@@ -1,11 +1,11 @@
 #pragma once
 // Bytes between the program and a UART's interrupt handler, without locks: each queue has one writer and one reader.
 // start() comes first.
+#include <etl/queue_spsc_atomic.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <new>
-
-#include <etl/queue_spsc_atomic.h>
 
 #include "port/port.hpp"
 

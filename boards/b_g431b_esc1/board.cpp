@@ -1,7 +1,7 @@
 // ST B-G431B-ESC1 motor controller (UM2516): builds; not yet run on hardware.
 // The link is USART2 on PB3 (out) and PB4 (in), the ST-LINK's virtual COM port, 1 Mbaud. The crystal has 8 MHz.
 #include "port/cortex_m4f/board.hpp"
-#include "port/stm32/stm32.hpp"
+
 #include "port/stm32g4/stm32g4.hpp"
 
 namespace {
@@ -9,7 +9,7 @@ using namespace stm32g4;
 
 // 102 interrupts: RM0440 section 14.3
 [[gnu::section(".vectors.part"), gnu::used]] constexpr auto vectors =
-    port::handlers<102>({{stm32::tim3_interrupt, stm32::on_tick}, {usart2_interrupt, on_serial}});
+    port::handlers<102>({{usart2_interrupt, on_serial}});
 
 }  // namespace
 
@@ -23,7 +23,7 @@ void serial_start() {
     pwr().cr3.set(Pwr::no_dead_battery);
     gpio('B').use_alternate(3, 7);
     gpio('B').use_alternate(4, 7);
-    start_serial(usart2(), usart2_interrupt, core_hz);
+    start_serial(usart2(), usart2_interrupt, stm32g4::core_hz);
 }
 
 }  // namespace port::board

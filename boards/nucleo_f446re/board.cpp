@@ -1,7 +1,7 @@
 // ST NUCLEO-F446RE (UM1724): builds; not yet run on hardware.
 // The link is USART2 on PA2 (out) and PA3 (in), the ST-LINK's virtual COM port, 1 Mbaud. Its ST-LINK gives HSE 8 MHz.
 #include "port/cortex_m4f/board.hpp"
-#include "port/stm32/stm32.hpp"
+
 #include "port/stm32f4/stm32f4.hpp"
 
 namespace {
@@ -9,7 +9,7 @@ using namespace stm32f4;
 
 // 97 interrupts: RM0390 section 10.2
 [[gnu::section(".vectors.part"), gnu::used]] constexpr auto vectors =
-    port::handlers<97>({{stm32::tim3_interrupt, stm32::on_tick}, {usart2_interrupt, on_serial}});
+    port::handlers<97>({{usart2_interrupt, on_serial}});
 
 }  // namespace
 

@@ -1,10 +1,10 @@
 // STM32F405, the part of ODrive v3 and VESC boards, with an 8 MHz crystal; QEMU's netduinoplus2 is the same part.
 // The link is USART1 on PA9 (out) and PA10 (in), 1 Mbaud.
 //
-// QEMU models USART1, TIM2, TIM3 and the core. It does not model the clock tree (timers count at 1 GHz, the baud rate does
-// not matter), the transmitter's interrupt, receive overruns, or IWDG: a hang there lasts.
+// QEMU models the core, USART1 and TIM2. It does not model the clock tree (TIM2 counts at 1 GHz, the baud rate does not
+// matter), the transmitter's interrupt, receive overruns, or IWDG: a hang there lasts.
 #include "port/cortex_m4f/board.hpp"
-#include "port/stm32/stm32.hpp"
+
 #include "port/stm32f4/stm32f4.hpp"
 
 namespace {
@@ -12,7 +12,7 @@ using namespace stm32f4;
 
 // 82 interrupts: RM0090 section 12.2
 [[gnu::section(".vectors.part"), gnu::used]] constexpr auto vectors =
-    port::handlers<82>({{stm32::tim3_interrupt, stm32::on_tick}, {usart1_interrupt, on_serial}});
+    port::handlers<82>({{usart1_interrupt, on_serial}});
 
 }  // namespace
 

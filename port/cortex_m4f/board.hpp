@@ -1,8 +1,9 @@
 #pragma once
-// What a board owes port/cortex_m4f and port/uart, besides the clock, tick and watchdog of port.hpp.
-#include <cstddef>
-
+// What a board owes port/cortex_m4f and port/uart, besides the clock and watchdog of port.hpp.
 #include <etl/array.h>
+
+#include <cstddef>
+#include <cstdint>
 
 extern "C" void fault();  // port/cortex_m4f/fault.cpp: also takes the interrupts that nothing handles
 
@@ -10,7 +11,8 @@ namespace port {
 
 using Handler = void (*)();
 
-// The handlers of a part's interrupts, in the order of its manual's vector table. A board places them behind the core's:
+// The handlers of a part's interrupts, in the order of its manual's vector table. A board places them behind the
+// core's:
 //     [[gnu::section(".vectors.part"), gnu::used]] constexpr auto vectors = port::handlers<82>({{37, on_usart1}});
 struct Handled {
     unsigned interrupt;
@@ -26,8 +28,11 @@ constexpr etl::array<Handler, interrupts> handlers(const Handled (&list)[handled
 
 namespace board {
 
-// Called once, before any static initialiser and main: clocks, the timer behind port::ticks, pins.
+// Called once, before any static initialiser and main: clocks, the timer behind port::ticks.
 void start();
+
+// The core's clock, which is the control tick's too.
+std::uint32_t core_hz();
 
 // Whether the part says that its watchdog caused the reset before this start. Asked once, after start().
 bool reset_by_watchdog();

@@ -9,11 +9,11 @@ struct SystemControl {
     Register icsr, vtor, aircr, scr, ccr, shpr[3], shcsr, cfsr, hfsr, dfsr, mmfar, bfar, afsr;
 };
 inline SystemControl& scb() { return block<SystemControl>(0xE000'ED04); }
-constexpr std::uint32_t aircr_reset = 0x05FA'0004;                           // key, SYSRESETREQ
-constexpr std::uint32_t shcsr_own_handlers = 7u << 16;                       // memory, bus and usage faults
-constexpr std::uint32_t ccr_trap_divide_by_zero = 1u << 4;                   //
-constexpr std::uint32_t cfsr_instruction_access = 1u << 0;                   // IACCVIOL, B3.2.15
-constexpr std::uint32_t cfsr_data_access = 1u << 1;                          // DACCVIOL
+constexpr std::uint32_t aircr_reset = 0x05FA'0004;                                // key, SYSRESETREQ
+constexpr std::uint32_t shcsr_own_handlers = 7u << 16;                            // memory, bus and usage faults
+constexpr std::uint32_t ccr_trap_divide_by_zero = 1u << 4;                        //
+constexpr std::uint32_t cfsr_instruction_access = 1u << 0;                        // IACCVIOL, B3.2.15
+constexpr std::uint32_t cfsr_data_access = 1u << 1;                               // DACCVIOL
 constexpr std::uint32_t cfsr_stacking = 1u << 4 | 1u << 5 | 1u << 12 | 1u << 13;  // MSTKERR, MLSPERR, STKERR, LSPERR
 constexpr std::uint32_t cfsr_mmfar_valid = 1u << 7;
 constexpr std::uint32_t cfsr_bus = 7u << 8;  // IBUSERR, PRECISERR, IMPRECISERR
@@ -26,6 +26,13 @@ inline Register& cpacr() { return block<Register>(0xE000'ED88); }
 constexpr std::uint32_t cpacr_fpu_on = 0xFu << 20;
 inline Register& fpccr() { return block<Register>(0xE000'EF34); }
 constexpr std::uint32_t fpccr_lazy = 1u << 31 | 1u << 30;  // ASPEN, LSPEN
+
+// System timer: B3.3
+struct SysTick {
+    Register control, reload, value;
+};
+inline SysTick& sys_tick() { return block<SysTick>(0xE000'E010); }
+constexpr std::uint32_t systick_on = 7;  // from the core's clock, with interrupt
 
 // Memory protection unit: B3.5
 struct MemoryProtection {
@@ -48,27 +55,5 @@ inline void enable_interrupt(unsigned number) {
     nvic().iser[number / 32] = 1u << number % 32;
 }
 inline void pend_interrupt(unsigned number) { nvic().ispr[number / 32] = 1u << number % 32; }
-
-// Counts what an interrupt handler sees, for a program that sleeps until then.
-class Counter {
-  public:
-    void count() { count_ = count_ + 1; }
-
-    // Sleeps while the count is 0; returns it and starts again from 0. Interrupts are held back (PRIMASK) so that none
-    // slips in between the look and the sleep; WFI wakes all the same (B1.5.18).
-    std::uint32_t wait() {
-        for (;;) {
-            asm volatile("cpsid i" ::: "memory");
-            const std::uint32_t counted = count_;
-            count_ = 0;
-            if (counted == 0) asm volatile("dsb\nwfi");
-            asm volatile("cpsie i\nisb" ::: "memory");
-            if (counted != 0) return counted;
-        }
-    }
-
-  private:
-    volatile std::uint32_t count_ = 0;
-};
 
 }  // namespace port::core

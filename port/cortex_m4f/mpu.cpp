@@ -1,5 +1,5 @@
-// The memory protection unit (ARM DDI 0403, section B3.5). There is no background region, so an address outside these is
-// a fault with its address, where the bus might report it late or not at all:
+// The memory protection unit (ARM DDI 0403, section B3.5). There is no background region, so an address outside these
+// is a fault with its address, where the bus might report it late or not at all:
 //   flash         read, execute          sweeps in RAM  read, execute (start-up has copied them)
 //   RAM           read, write            peripherals    read, write
 //   null guard    nothing                stack guard    nothing

@@ -18,6 +18,7 @@ extern void (*const init_array_end[])();
 
 int program() asm("main");  // C++ lets nobody call main by its name
 [[noreturn]] void reset();
+void on_tick();
 }
 
 namespace {
@@ -54,7 +55,7 @@ struct CoreVectors {
 };
 extern "C" [[gnu::section(".vectors.core"), gnu::used]] const CoreVectors vector_table = {
     handler_stack_top,
-    {reset, fault, fault, fault, fault, fault, fault, fault, fault, fault, fault, fault, fault, fault, fault}};
+    {reset, fault, fault, fault, fault, fault, fault, fault, fault, fault, fault, fault, fault, fault, on_tick}};
 
 extern "C" [[noreturn, gnu::used]] void reset() {
     using namespace port;

@@ -1,12 +1,12 @@
-// The host as a platform: C's stdio, the steady clock, two FIFOs as the link. It has no faults to remember (a debugger or
-// a sanitizer does that better) and no watchdog.
+// The host as a platform: C's stdio, the steady clock, two FIFOs as the link. It has no faults to remember (a debugger
+// or a sanitizer does that better) and no watchdog.
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <thread>
-
-#include <fcntl.h>
-#include <unistd.h>
 
 #include "port/port.hpp"
 

@@ -1,4 +1,4 @@
-// port.hpp's clock, control tick and watchdog, and the UART, of the MPS2 with the AN386 image.
+// port.hpp's clock and watchdog, and the UART, of the MPS2 with the AN386 image.
 #include "port/mps2/mps2.hpp"
 
 #include "port/cortex_m4f/board.hpp"
@@ -9,17 +9,11 @@
 
 namespace {
 
-constinit port::core::Counter control_ticks;
 constinit port::SerialQueue received, to_send;
 
 }  // namespace
 
 namespace mps2 {
-
-void on_tick() {
-    timer0().interrupt = 1;
-    control_ticks.count();
-}
 
 void on_receive() {
     uart0().interrupt = Uart::received_interrupt;
@@ -39,20 +33,13 @@ using namespace mps2;
 
 void board::start() { dual_timer().control = DualTimer::enable | DualTimer::size_32_bits; }
 
+std::uint32_t board::core_hz() { return clock_hz; }
+
 bool board::reset_by_watchdog() { return false; }  // its NMI has written the record
 
 std::uint32_t ticks() { return ~dual_timer().value; }
 
 std::uint32_t ticks_per_second() { return clock_hz; }
-
-void start_tick(std::uint32_t hz) {
-    timer0().reload = clock_hz / hz - 1;
-    timer0().value = clock_hz / hz - 1;
-    core::enable_interrupt(timer0_interrupt);
-    timer0().control = Timer::enable | Timer::interrupts;
-}
-
-std::uint32_t wait_tick() { return control_ticks.wait(); }
 
 void watchdog_start(std::uint32_t milliseconds) {
     watchdog().lock = Watchdog::key;

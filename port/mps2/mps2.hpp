@@ -4,6 +4,5 @@ namespace mps2 {
 
 void on_receive();
 void on_sent();
-void on_tick();
 
 }  // namespace mps2

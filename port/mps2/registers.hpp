@@ -9,15 +9,6 @@ using port::Register;
 
 constexpr std::uint32_t clock_hz = 25'000'000;
 
-// APB timer: DDI 0479, section 4.1. Counts down.
-struct Timer {
-    Register control, value, reload, interrupt;
-
-    static constexpr std::uint32_t enable = 1u << 0, interrupts = 1u << 3;
-};
-inline Timer& timer0() { return block<Timer>(0x4000'0000); }
-constexpr unsigned timer0_interrupt = 8;
-
 // APB dual timer, the first of the two: section 4.2. Counts down.
 struct DualTimer {
     Register load, value, control;
@@ -31,7 +22,8 @@ struct Uart {
     Register data, state, control, interrupt, divider;
 
     static constexpr std::uint32_t sending = 1u << 0, received = 1u << 1;  // STATE
-    static constexpr std::uint32_t send_and_receive = 3, interrupt_when_sent = 1u << 2, interrupt_when_received = 1u << 3;
+    static constexpr std::uint32_t send_and_receive = 3, interrupt_when_sent = 1u << 2,
+                                   interrupt_when_received = 1u << 3;
     static constexpr std::uint32_t sent_interrupt = 1u << 0, received_interrupt = 1u << 1, overruns = 3u << 2;
 };
 inline Uart& uart0() { return block<Uart>(0x4000'4000); }

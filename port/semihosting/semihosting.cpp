@@ -1,6 +1,6 @@
-// Text, exit, files and the link by Arm semihosting: the core stops at a breakpoint and the debugger or emulator does the
-// work. The link is two FIFOs; a frame is one breakpoint, and the emulated machine stands still while it waits for one.
-// Without one attached the breakpoint is a fault. Operations are numbered as in Arm's "Semihosting for AArch32 and
+// Text, exit, files and the link by Arm semihosting: the core stops at a breakpoint and the debugger or emulator does
+// the work. The link is two FIFOs; a frame is one breakpoint, and the emulated machine stands still while it waits for
+// one. Without one attached the breakpoint is a fault. Operations are numbered as in Arm's "Semihosting for AArch32 and
 // AArch64".
 #include "port/port.hpp"
 
@@ -72,9 +72,7 @@ File::~File() {
     if (is_open()) call(sys_close, handle_);
 }
 
-std::size_t File::read(void* into, std::size_t size) {
-    return is_open() ? transfer(sys_read, handle_, into, size) : 0;
-}
+std::size_t File::read(void* into, std::size_t size) { return is_open() ? transfer(sys_read, handle_, into, size) : 0; }
 
 std::size_t link_read(void* into, std::size_t size) {
     link.open_once();

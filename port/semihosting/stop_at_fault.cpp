@@ -1,5 +1,5 @@
-// Linked into programs that run once, such as tests: when the run before ended in a fault, this one says so and ends with
-// code 70, where a firmware would go on.
+// Linked into programs that run once, such as tests: when the run before ended in a fault, this one says so and ends
+// with code 70, where a firmware would go on.
 #include "port/port.hpp"
 #include "port/stops.hpp"
 

@@ -22,11 +22,9 @@ struct Gpio {
 struct Timer {
     Register cr1, cr2, smcr, dier, sr, egr, ccmr[2], ccer, cnt, psc, arr;
 
-    static constexpr std::uint32_t enable = 1, update = 1;  // CR1.CEN; DIER.UIE, SR.UIF and EGR.UG
+    static constexpr std::uint32_t enable = 1, update = 1;  // CR1.CEN, EGR.UG
 };
 inline Timer& tim2() { return block<Timer>(0x4000'0000); }  // 32 bits
-inline Timer& tim3() { return block<Timer>(0x4000'0400); }  // 16 bits
-constexpr unsigned tim3_interrupt = 29;
 
 // Independent watchdog: RM0090 21.4, RM0390 20.4, RM0440 42.4
 struct Iwdg {

@@ -1,6 +1,6 @@
 #pragma once
-// A USART with interrupts: received bytes go into a queue, bytes to send come from one. No byte waits for the program and
-// the program waits for no byte.
+// A USART with interrupts: received bytes go into a queue, bytes to send come from one. No byte waits for the program
+// and the program waits for no byte.
 //
 // `Usart` is a part's register block: start(cycles per bit), can_receive(), receive(), can_send(), send(byte),
 // interrupt_when_sendable(bool), clear_overrun().

@@ -14,11 +14,11 @@ struct Rcc {
     Register bdcr, csr;
 
     static constexpr std::uint32_t hsi_ready = 1u << 1, hse_on = 1u << 16, hse_ready = 1u << 17, hse_bypass = 1u << 18,
-                                   pll_on = 1u << 24, pll_ready = 1u << 25;                              // CR
+                                   pll_on = 1u << 24, pll_ready = 1u << 25;                                      // CR
     static constexpr std::uint32_t apb1_by_4 = 5u << 10, apb2_by_2 = 4u << 13, use_pll = 2, pll_used = 2u << 2;  // CFGR
-    static constexpr std::uint32_t tim2 = 1u << 0, tim3 = 1u << 1, usart2 = 1u << 17;                    // APB1ENR
-    static constexpr std::uint32_t usart1 = 1u << 4;                                                     // APB2ENR
-    static constexpr std::uint32_t watchdog_reset = 1u << 29, forget_resets = 1u << 24;                  // CSR
+    static constexpr std::uint32_t tim2 = 1u << 0, usart2 = 1u << 17;                    // APB1ENR
+    static constexpr std::uint32_t usart1 = 1u << 4;                                     // APB2ENR
+    static constexpr std::uint32_t watchdog_reset = 1u << 29, forget_resets = 1u << 24;  // CSR
 };
 static_assert(sizeof(Rcc) == 0x78);
 inline Rcc& rcc() { return block<Rcc>(0x4002'3800); }
@@ -38,7 +38,7 @@ struct Usart {
     Register sr, dr, brr, cr1, cr2, cr3;
 
     void start(std::uint32_t cycles_per_bit) {
-        brr = cycles_per_bit;  // 16 samples a bit
+        brr = cycles_per_bit;                          // 16 samples a bit
         cr1 = 1u << 13 | 1u << 5 | 1u << 3 | 1u << 2;  // UE, RXNEIE, TE, RE
     }
     bool can_receive() const { return sr.has(1u << 5); }

@@ -10,7 +10,7 @@ namespace {
 
 constinit stm32::Serial<Usart> serial;
 
-constexpr std::uint32_t timer_hz = 2 * apb1_hz;           // RM0090 7.2: twice a divided bus clock
+constexpr std::uint32_t timer_hz = 2 * apb1_hz;             // RM0090 7.2: twice a divided bus clock
 constexpr std::uint32_t emulated_timer_hz = 1'000'000'000;  // netduinoplus2: one count is one instruction
 
 // RM0090 7.3.2: 2 MHz into the PLL, x 168, / 2. Q and R are for USB and audio, and must be at least 2.
@@ -22,9 +22,9 @@ constexpr std::uint32_t flash_wait_states = 5;  // RM0090 3.5.1, RM0390 3.4.1: a
 }  // namespace
 
 void start_clock(Source hse) {
-    rcc().apb1enr.set(Rcc::tim2 | Rcc::tim3);
+    rcc().apb1enr.set(Rcc::tim2);
     // The part starts on its internal oscillator, so this flag is set. QEMU has no clock tree and reads 0.
-    if (!rcc().cr.has(Rcc::hsi_ready)) return stm32::start_timers(emulated_timer_hz);
+    if (!rcc().cr.has(Rcc::hsi_ready)) return stm32::start_counter(emulated_timer_hz);
 
     if (hse == Source::external_clock) rcc().cr.set(Rcc::hse_bypass);
     rcc().cr.set(Rcc::hse_on);
@@ -34,16 +34,20 @@ void start_clock(Source hse) {
     flash().acr = flash_wait_states | Flash::prefetch | Flash::caches;
     rcc().cfgr = Rcc::apb1_by_4 | Rcc::apb2_by_2 | Rcc::use_pll;
     stm32::wait_for(rcc().cfgr, Rcc::pll_used);
-    stm32::start_timers(timer_hz);
+    stm32::start_counter(timer_hz);
 }
 
-void start_serial(Usart& usart, unsigned interrupt, std::uint32_t clock_hz) { serial.start(usart, interrupt, clock_hz); }
+void start_serial(Usart& usart, unsigned interrupt, std::uint32_t clock_hz) {
+    serial.start(usart, interrupt, clock_hz);
+}
 void on_serial() { serial.on_interrupt(); }
 
 }  // namespace stm32f4
 
 namespace port::board {
 using namespace stm32f4;
+
+std::uint32_t core_hz() { return stm32f4::core_hz; }
 
 bool reset_by_watchdog() {
     const bool was = rcc().csr.has(Rcc::watchdog_reset);

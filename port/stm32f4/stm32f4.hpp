@@ -11,7 +11,7 @@ constexpr std::uint32_t core_hz = 168'000'000, apb1_hz = core_hz / 4, apb2_hz = 
 enum class Source { crystal, external_clock };
 
 // From 8 MHz at the HSE pins; when nothing is there, from the internal oscillator (1 % off). Waits are bounded.
-// Turns on the bus clocks of TIM2 and TIM3 and starts them.
+// Also starts TIM2.
 void start_clock(Source hse);
 
 // The USART that a board chose as its link; `on_serial` handles its interrupt.

@@ -8,15 +8,18 @@ using port::Register;
 
 // Reset and clock control: 7.4
 struct Rcc {
-    Register cr, icscr, cfgr, pllcfgr, reserved0[2], cier, cifr, cicr, reserved1, ahb1rstr, ahb2rstr, ahb3rstr, reserved2;
-    Register apb1rstr1, apb1rstr2, apb2rstr, reserved3, ahb1enr, ahb2enr, ahb3enr, reserved4, apb1enr1, apb1enr2, apb2enr;
+    Register cr, icscr, cfgr, pllcfgr, reserved0[2], cier, cifr, cicr, reserved1, ahb1rstr, ahb2rstr, ahb3rstr,
+        reserved2;
+    Register apb1rstr1, apb1rstr2, apb2rstr, reserved3, ahb1enr, ahb2enr, ahb3enr, reserved4, apb1enr1, apb1enr2,
+        apb2enr;
     Register reserved5[11], bdcr, csr;
 
-    static constexpr std::uint32_t hse_on = 1u << 16, hse_ready = 1u << 17, pll_on = 1u << 24, pll_ready = 1u << 25;  // CR
-    static constexpr std::uint32_t ahb_by_2 = 8u << 4, use_pll = 3, pll_used = 3u << 2;                            // CFGR
-    static constexpr std::uint32_t gpiob = 1u << 1;                                                             // AHB2ENR
-    static constexpr std::uint32_t tim2 = 1u << 0, tim3 = 1u << 1, usart2 = 1u << 17, pwr = 1u << 28;          // APB1ENR1
-    static constexpr std::uint32_t watchdog_reset = 1u << 29, forget_resets = 1u << 23;                            // CSR
+    static constexpr std::uint32_t hse_on = 1u << 16, hse_ready = 1u << 17, pll_on = 1u << 24,
+                                   pll_ready = 1u << 25;                                 // CR
+    static constexpr std::uint32_t ahb_by_2 = 8u << 4, use_pll = 3, pll_used = 3u << 2;  // CFGR
+    static constexpr std::uint32_t gpiob = 1u << 1;                                      // AHB2ENR
+    static constexpr std::uint32_t tim2 = 1u << 0, usart2 = 1u << 17, pwr = 1u << 28;    // APB1ENR1
+    static constexpr std::uint32_t watchdog_reset = 1u << 29, forget_resets = 1u << 23;  // CSR
 };
 static_assert(sizeof(Rcc) == 0x98);
 inline Rcc& rcc() { return block<Rcc>(0x4002'1000); }

@@ -19,7 +19,7 @@ constexpr std::uint32_t flash_wait_states = 4;  // 3.3.3: range 1 boost, up to 1
 }  // namespace
 
 void start_clock() {
-    rcc().apb1enr1.set(Rcc::tim2 | Rcc::tim3 | Rcc::pwr);
+    rcc().apb1enr1.set(Rcc::tim2 | Rcc::pwr);
     rcc().cr.set(Rcc::hse_on);
     rcc().pllcfgr = stm32::wait_for(rcc().cr, Rcc::hse_ready) ? pll_of(8, 3) : pll_of(16, 2);
     rcc().cr.set(Rcc::pll_on);
@@ -31,16 +31,20 @@ void start_clock() {
     stm32::wait_for(rcc().cfgr, Rcc::pll_used);
     for (int i = 0; i < 100; ++i) asm volatile("nop");
     rcc().cfgr = Rcc::use_pll;
-    stm32::start_timers(core_hz);
+    stm32::start_counter(core_hz);
 }
 
-void start_serial(Usart& usart, unsigned interrupt, std::uint32_t clock_hz) { serial.start(usart, interrupt, clock_hz); }
+void start_serial(Usart& usart, unsigned interrupt, std::uint32_t clock_hz) {
+    serial.start(usart, interrupt, clock_hz);
+}
 void on_serial() { serial.on_interrupt(); }
 
 }  // namespace stm32g4
 
 namespace port::board {
 using namespace stm32g4;
+
+std::uint32_t core_hz() { return stm32g4::core_hz; }
 
 bool reset_by_watchdog() {
     const bool was = rcc().csr.has(Rcc::watchdog_reset);

@@ -9,7 +9,7 @@ namespace stm32g4 {
 constexpr std::uint32_t core_hz = 170'000'000;
 
 // From an 8 MHz crystal; when it does not start, from the internal oscillator (1 % off). Waits are bounded.
-// Turns on the bus clocks of TIM2 and TIM3 and starts them.
+// Also starts TIM2.
 void start_clock();
 
 // The USART that a board chose as its link; `on_serial` handles its interrupt.

@@ -1,7 +1,7 @@
-// A port to copy: every function that a new part or board of a known core owes us, with what it has to do. It compiles and
-// does nothing. The contracts are in port/port.hpp and port/cortex_m4f/board.hpp; port/mps2 is the shortest real one.
+// A port to copy: every function that a new part or board of a known core owes us, with what it has to do. It compiles
+// and does nothing. The contracts are in port/port.hpp and port/cortex_m4f/board.hpp; port/mps2 is the shortest real
+// one.
 #include "port/cortex_m4f/board.hpp"
-#include "port/cortex_m4f/core.hpp"
 #include "port/port.hpp"
 #include "port/serial_queue.hpp"
 
@@ -9,18 +9,14 @@
 
 namespace {
 
-constinit port::core::Counter control_ticks;
 constinit port::SerialQueue received, to_send;
-
-// Clear the timer's interrupt flag first.
-void on_tick() { control_ticks.count(); }
 
 // While the UART has a byte: received.push(byte). While it takes one and to_send.pop(byte): send it.
 // Ask for an interrupt when it can send exactly as long as to_send is not empty.
 void on_serial() {}
 
 // The number of interrupts and which ones they are: the vector table in the part's manual.
-[[gnu::section(".vectors.part"), gnu::used]] constexpr auto vectors = port::handlers<32>({{0, on_tick}, {1, on_serial}});
+[[gnu::section(".vectors.part"), gnu::used]] constexpr auto vectors = port::handlers<32>({{0, on_serial}});
 
 }  // namespace
 
@@ -29,16 +25,15 @@ namespace port {
 // Core and bus clocks, with waits that end; flash wait states before the clock is raised; the counter of ticks().
 void board::start() {}
 
+// What the core runs at then.
+std::uint32_t board::core_hz() { return 16'000'000; }
+
 // From the reset status register, which is then cleared; false where the watchdog interrupts before it resets.
 bool board::reset_by_watchdog() { return false; }
 
 // A free-running 32-bit counter, and its rate.
 std::uint32_t ticks() { return 0; }
 std::uint32_t ticks_per_second() { return 1; }
-
-// A periodic timer; core::enable_interrupt last.
-void start_tick(std::uint32_t) {}
-std::uint32_t wait_tick() { return control_ticks.wait(); }
 
 // One that keeps running when the program does not.
 void watchdog_start(std::uint32_t) {}

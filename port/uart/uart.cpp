@@ -1,5 +1,5 @@
-// A board on its own, with the host at the other end of its UART: no debugger, so no text and no files, and an exit is a
-// reset.
+// A board on its own, with the host at the other end of its UART: no debugger, so no text and no files, and an exit is
+// a reset.
 #include "port/cortex_m4f/board.hpp"
 #include "port/port.hpp"
 
