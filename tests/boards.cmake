@@ -1,24 +1,51 @@
-# Ports and boards: the link, the control tick, faults and resets, the size of every firmware, flashing.
-# Included by tests/CMakeLists.txt.
+# Ports and boards: the link, faults and resets, the size of every firmware, flashing. Included by tests/CMakeLists.txt.
 if(LIMB_SANITIZE)
   return()
 endif()
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
 set(python ${Python3_EXECUTABLE} -B)
+set(scripts ${CMAKE_CURRENT_SOURCE_DIR}/boards)
+set(tools ${PROJECT_SOURCE_DIR}/tools)
 
-if(LIMB_BOARDS)
-  add_library(faults_objects OBJECT boards/faults.cpp)
-  target_link_libraries(faults_objects PRIVATE limb_own)
-  limb_firmware(faults faults_objects)
+if(NOT LIMB_BOARDS)
+  add_test(NAME echo_host COMMAND ${python} ${scripts}/echo.py host $<TARGET_FILE:echo_host> fifo)
+  set_tests_properties(echo_host PROPERTIES TIMEOUT 60)
+  add_test(NAME flash_commands COMMAND ${python} ${scripts}/flash.py ${tools}/limb ${PROJECT_SOURCE_DIR}/boards)
+  return()
 endif()
+
+# A program that runs once ends after a fault, instead of running into it again and again.
+add_library(fault_objects OBJECT checks/fault.cpp)
+target_link_libraries(fault_objects PRIVATE limb_own)
+limb_executable(fault fault_objects)
+foreach(target IN LISTS fault_targets)
+  add_test(NAME ${target} COMMAND ${target})
+  set_tests_properties(${target} PROPERTIES PASS_REGULAR_EXPRESSION "fault: bad pointer at [0-9a-f]+, address 60000000, CFSR 00000082")
+endforeach()
+
+add_library(faults_objects OBJECT boards/faults.cpp)
+target_link_libraries(faults_objects PRIVATE limb_own)
+limb_firmware(faults faults_objects)
 
 foreach(board IN LISTS emulated_boards)
   get_target_property(machine board_${board} QEMU_MACHINE)
   foreach(link semihosting uart)
     foreach(firmware echo faults)
-      add_test(NAME ${firmware}_${board}_${link} COMMAND ${python} ${CMAKE_CURRENT_SOURCE_DIR}/boards/${firmware}.py ${machine}
-                                                         $<TARGET_FILE:${firmware}_${board}_${link}> ${link})
-      set_tests_properties(${firmware}_${board}_${link} PROPERTIES TIMEOUT 60)
+      set(name ${firmware}_${board}_${link})
+      add_test(NAME ${name} COMMAND ${python} ${scripts}/${firmware}.py ${machine} $<TARGET_FILE:${name}> ${link})
+      set_tests_properties(${name} PROPERTIES TIMEOUT 60)
     endforeach()
   endforeach()
+  set(name echo_${board}_uart)
+  add_test(NAME stack_use_of_${name} COMMAND ${python} ${scripts}/stack_use.py ${tools} ${machine} $<TARGET_FILE:${name}>)
+  set_tests_properties(stack_use_of_${name} PROPERTIES TIMEOUT 60)
 endforeach()
+
+# Flash, RAM and the bound of both stacks fit every board; and the control: recursion has no bound.
+foreach(firmware IN LISTS echo_targets)
+  add_test(NAME promises_of_${firmware} COMMAND ${python} ${CMAKE_CURRENT_SOURCE_DIR}/checks/elf.py $<TARGET_FILE:${firmware}>)
+  add_test(NAME size_of_${firmware} COMMAND ${python} ${tools}/size.py $<TARGET_FILE:${firmware}>)
+endforeach()
+list(GET faults_targets 0 firmware)
+add_test(NAME recursion_is_seen COMMAND ${python} ${tools}/size.py --calls break_by=sweep $<TARGET_FILE:${firmware}>)
+set_tests_properties(recursion_is_seen PROPERTIES PASS_REGULAR_EXPRESSION "recursion: .*descend.* -> .*descend")

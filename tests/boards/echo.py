@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The link carries every byte, both ways and in order.
 
-    echo.py MACHINE ELF LINK    boards/apps/echo.cpp on that machine of QEMU, LINK semihosting or uart
+    echo.py MACHINE ELF LINK    boards/apps/echo.cpp on that machine of QEMU, LINK semihosting or uart; or MACHINE host, LINK fifo
 """
 import random
 import sys
@@ -11,7 +11,7 @@ from machine import Machine
 
 machine, elf, link = sys.argv[1:]
 source = random.Random(1)
-blocks = [bytes(range(256))] + [source.randbytes(source.randint(1, 250)) for _ in range(300)]
+blocks = [bytes(range(256))] + [source.randbytes(source.randint(1, 250)) for _ in range(100)]
 with Machine(machine, elf, link) as board:
     # A UART loses what comes before it is on. Bytes until one is answered; then the answers to all of them.
     while not board.is_readable(0.05):

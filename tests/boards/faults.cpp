@@ -59,32 +59,71 @@ std::uint16_t code_in_data[2] = {0x4770, 0x4770};  // bx lr
     std::uint16_t code_on_stack[2] = {0x4770, 0x4770};
     const auto address = [](auto* pointer) { return reinterpret_cast<std::uintptr_t>(pointer); };
     switch (what) {
-        case 'o': result = descend(1'000'000); break;
-        case 'f': result = descend_with_floats(1.0f) > 0.0f; break;
-        case 'O': use_a_large_frame(); break;
-        case 'r': result = read(0); break;
-        case 'w': write(20); break;
-        case 'c': call(0); break;
-        case 'R': result = read(no_memory); break;
-        case 'W': write(no_memory); break;
-        case 'C': call(no_memory | thumb); break;
-        case 'B': result = read(no_peripheral); break;
-        case 'u': asm volatile("udf #1"); break;
-        case 'd': call(address(code_in_data) | thumb); break;
-        case 's': call(address(code_on_stack) | thumb); break;
-        case 'x': write(address(&break_by) & ~thumb); break;
-        case 'X': write(address(&constant)); break;
-        case 'y': write(address(&sweep) & ~thumb); break;
-        case 'l': asm volatile("ldrd r2, r3, [%0]" ::"r"(address(code_in_data) + 1) : "r2", "r3"); break;
+        case 'o':
+            result = descend(1'000'000);
+            break;
+        case 'f':
+            result = descend_with_floats(1.0f) > 0.0f;
+            break;
+        case 'O':
+            use_a_large_frame();
+            break;
+        case 'r':
+            result = read(0);
+            break;
+        case 'w':
+            write(20);
+            break;
+        case 'c':
+            call(0);
+            break;
+        case 'R':
+            result = read(no_memory);
+            break;
+        case 'W':
+            write(no_memory);
+            break;
+        case 'C':
+            call(no_memory | thumb);
+            break;
+        case 'B':
+            result = read(no_peripheral);
+            break;
+        case 'u':
+            asm volatile("udf #1");
+            break;
+        case 'd':
+            call(address(code_in_data) | thumb);
+            break;
+        case 's':
+            call(address(code_on_stack) | thumb);
+            break;
+        case 'x':
+            write(address(&break_by) & ~thumb);
+            break;
+        case 'X':
+            write(address(&constant));
+            break;
+        case 'y':
+            write(address(&sweep) & ~thumb);
+            break;
+        case 'l':
+            asm volatile("ldrd r2, r3, [%0]" ::"r"(address(code_in_data) + 1) : "r2", "r3");
+            break;
         case 'i':
             port::core::enable_interrupt(unhandled_interrupt);
             port::core::pend_interrupt(unhandled_interrupt);
             break;
         case 'h':
             for (;;) asm volatile("");
-        case '!': port::reset();
-        case '+': ++kept; break;
-        case '0': port::clear_fault(); break;
+        case '!':
+            port::reset();
+        case '+':
+            ++kept;
+            break;
+        case '0':
+            port::clear_fault();
+            break;
     }
 }
 }
