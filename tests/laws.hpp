@@ -10,6 +10,7 @@
 #include "limb/limb.hpp"
 #include "measure.hpp"
 #include "states.hpp"
+#include "surroundings.hpp"
 #include "unity.h"
 
 namespace laws {
@@ -18,279 +19,249 @@ using measure::Error;
 using measure::Worst;
 using states::Random;
 using states::State;
+using surroundings::Surroundings;
 
 inline constexpr int samples = 10;
 
 // A tolerance is stated for float; with more digits the same law must hold as much closer.
-template <class T>
-void demand(const Worst& worst, double float_tolerance) {
-  constexpr double precision = double{std::numeric_limits<T>::epsilon()} / double{std::numeric_limits<float>::epsilon()};
-  measure::Line() << "  " << worst.name << ": " << worst.error << " of " << float_tolerance * precision;
-  TEST_ASSERT_TRUE_MESSAGE(worst.error <= float_tolerance * precision, worst.name);
+template <class T> void demand(const Worst& worst, double float_tolerance) {
+    constexpr double precision =
+        double{std::numeric_limits<T>::epsilon()} / double{std::numeric_limits<float>::epsilon()};
+    measure::Line() << "  " << worst.name << ": " << worst.error << " of " << float_tolerance * precision;
+    TEST_ASSERT_TRUE_MESSAGE(worst.error <= float_tolerance * precision, worst.name);
 }
 
 // Rounding (6e-8) of some hundred operations that each add to the result.
 inline constexpr double rounding = 5e-6;
 // The same times the condition of the mass matrix, which grows with depth; only the chains have 16 rows or more.
-template <const auto& robot>
-inline constexpr double conditioned = robot.rows == 64 ? 2e-2 : robot.rows == 32 ? 4e-3 : robot.rows == 16 ? 5e-4 : 1e-4;
+template <const auto& robot> inline constexpr double conditioned = robot.rows == 64   ? 2e-2
+                                                                   : robot.rows == 32 ? 4e-3
+                                                                   : robot.rows == 16 ? 5e-4
+                                                                                      : 1e-4;
 
-template <class Got, class Expected>
-Error difference(const Got& got, const Expected& expected) {
-  Error error;
-  error.see_all(got, expected);
-  return error;
-}
-
-template <const auto& robot, class T, class Visit>
-void at_random_states(Visit visit) {
-  Random random(robot.dof);
-  for (int i = 0; i < samples; ++i) {
-    const State<robot, T> state(random);
-    visit(state, random);
-  }
-}
-
-// Calls visit with the first, the middle and the last row, as compile-time numbers.
-template <const auto& robot, class Visit>
-void at_some_rows(Visit visit) {
-  visit(std::integral_constant<int, 0>{});
-  if constexpr (robot.rows > 2) visit(std::integral_constant<int, robot.rows / 2>{});
-  if constexpr (robot.rows > 1) visit(std::integral_constant<int, robot.rows - 1>{});
-}
-
-template <class T>
-limb::Vector<T> random_vector(Random& random, float size) {
-  const float x = random.uniform(size), y = random.uniform(size), z = random.uniform(size);  // in this order everywhere
-  return {static_cast<T>(x), static_cast<T>(y), static_cast<T>(z)};
-}
-
-template <class T>
-etl::array<T, 6> stacked(const limb::Vector<T>& a, const limb::Vector<T>& b) {
-  return {a.x, a.y, a.z, b.x, b.y, b.z};
-}
-
-template <class T>
-limb::Vector<T> rotate(const limb::Rotation<T>& R, const limb::Vector<T>& v) {
-  const auto row = [&](const limb::Vector<T>& r) { return r.x * v.x + r.y * v.y + r.z * v.z; };
-  return {row(R.x), row(R.y), row(R.z)};
-}
-
-// --- inverse and forward dynamics and the mass matrix are one equation ---------------------------------------------------
-
-template <const auto& robot, class T>
-void forward_dynamics_undoes_inverse_dynamics() {
-  Worst aba{"aba"}, ltdl{"ltdl"}, chosen{"forward"};
-  at_random_states<robot, T>([&](const auto& s, Random&) {
-    const auto tau = limb::inverse_dynamics<robot>(s.q, s.qd, s.qdd);
-    aba.see(difference(limb::forward_dynamics_aba<robot>(s.q, s.qd, tau), s.qdd));
-    ltdl.see(difference(limb::forward_dynamics_ltdl<robot>(s.q, s.qd, tau), s.qdd));
-    chosen.see(difference(limb::forward_dynamics<robot>(s.q, s.qd, tau), s.qdd));
-  });
-  for (const auto& worst : {aba, ltdl, chosen}) demand<T>(worst, conditioned<robot>);
-}
-
-template <const auto& robot, class T>
-void columns_of_the_mass_matrix_are_inverse_dynamics() {
-  Worst columns{"columns"};
-  at_random_states<robot, T>([&](const auto& s, Random&) {
-    const auto M = limb::mass_matrix<robot>(s.q);
-    const limb::Joints<robot, T> still{};
+template <class Got, class Expected> Error difference(const Got& got, const Expected& expected) {
     Error error;
-    for (int j = 0; j < robot.dof; ++j) {
-      limb::Joints<robot, T> unit{};
-      unit[j] = 1;
-      const auto column = limb::inverse_dynamics<robot>(s.q, still, unit, limb::no_gravity);
-      for (int i = 0; i < robot.dof; ++i) error.see(static_cast<double>(M[i][j]), static_cast<double>(column[i]));
-    }
-    columns.see(error);
-  });
-  demand<T>(columns, rounding);
+    error.see_all(got, expected);
+    return error;
 }
 
-template <const auto& robot, class T>
-void mass_matrix_is_symmetric_and_positive_definite() {
-  at_random_states<robot, T>([&](const auto& s, Random&) {
-    auto L = limb::mass_matrix<robot>(s.q);
-    for (int i = 0; i < robot.dof; ++i)
-      for (int j = 0; j < i; ++j) TEST_ASSERT_TRUE_MESSAGE(L[i][j] == L[j][i], "symmetric");
-    for (int j = 0; j < robot.dof; ++j) {  // M = L L' exists only if M is positive definite
-      for (int k = 0; k < j; ++k) L[j][j] -= L[j][k] * L[j][k];
-      TEST_ASSERT_TRUE_MESSAGE(L[j][j] > 0, "positive definite");
-      L[j][j] = std::sqrt(L[j][j]);
-      for (int i = j + 1; i < robot.dof; ++i) {
-        for (int k = 0; k < j; ++k) L[i][j] -= L[i][k] * L[j][k];
-        L[i][j] /= L[j][j];
-      }
+template <const auto& robot, class T, class Visit> void at_random_states(Visit visit) {
+    Random random(robot.dof);
+    for (int i = 0; i < samples; ++i) {
+        const State<robot, T> state(random);
+        visit(state, random);
     }
-  });
 }
 
-template <const auto& robot, class T>
-void torque_is_mass_matrix_times_acceleration_plus_bias() {
-  Worst sum{"sum"}, held{"gravity"};
-  at_random_states<robot, T>([&](const auto& s, Random&) {
-    const auto M = limb::mass_matrix<robot>(s.q);
-    auto tau = limb::bias_torque<robot>(s.q, s.qd);
-    Error error;
-    for (int i = 0; i < robot.dof; ++i) {
-      for (int j = 0; j < robot.dof; ++j) {
-        const T term = M[i][j] * s.qdd[j];
-        error.at_least(static_cast<double>(term));
-        tau[i] += term;
-      }
-    }
-    error.see_all(tau, limb::inverse_dynamics<robot>(s.q, s.qd, s.qdd));
-    sum.see(error);
-    held.see(difference(limb::bias_torque<robot>(s.q, limb::Joints<robot, T>{}), limb::gravity_torque<robot>(s.q)));
-  });
-  for (const auto& worst : {sum, held}) demand<T>(worst, rounding);
+// Calls visit with the middle and the last row, as compile-time numbers.
+template <const auto& robot, class Visit> void at_some_rows(Visit visit) {
+    visit(std::integral_constant<int, (robot.rows - 1) / 2>{});
+    visit(std::integral_constant<int, robot.rows - 1>{});
 }
 
-template <const auto& robot, class T>
-void kinetic_energy_is_half_the_square_of_speed_in_the_mass_matrix() {
-  Worst energy{"energy"};
-  at_random_states<robot, T>([&](const auto& s, Random&) {
-    const auto M = limb::mass_matrix<robot>(s.q);
-    T sum = 0;
-    Error error;
-    for (int i = 0; i < robot.dof; ++i) {
-      for (int j = 0; j < robot.dof; ++j) {
-        const T term = s.qd[i] * M[i][j] * s.qd[j] / 2;
-        error.at_least(static_cast<double>(term));
-        sum += term;
-      }
-    }
-    error.see(static_cast<double>(sum), static_cast<double>(limb::kinetic_energy<robot>(s.q, s.qd)));
-    energy.see(error);
-  });
-  demand<T>(energy, rounding);
+template <class T> limb::Vector<T> random_vector(Random& random, float size) {
+    const float x = random.uniform(size), y = random.uniform(size),
+                z = random.uniform(size);  // in this order everywhere
+    return {static_cast<T>(x), static_cast<T>(y), static_cast<T>(z)};
 }
 
-// --- forces from outside -----------------------------------------------------------------------------------------------
+template <class T> etl::array<T, 6> stacked(const limb::Vector<T>& a, const limb::Vector<T>& b) {
+    return {a.x, a.y, a.z, b.x, b.y, b.z};
+}
+
+template <class T> limb::Vector<T> rotate(const limb::Rotation<T>& R, const limb::Vector<T>& v) {
+    const auto row = [&](const limb::Vector<T>& r) { return r.x * v.x + r.y * v.y + r.z * v.z; };
+    return {row(R.x), row(R.y), row(R.z)};
+}
+
+// --- inverse and forward dynamics and the mass matrix are one equation
+// ---------------------------------------------------
+
+template <const auto& robot, class T> void forward_dynamics_undoes_inverse_dynamics() {
+    Worst aba{"aba"}, ltdl{"ltdl"}, chosen{"forward"};
+    at_random_states<robot, T>([&](const auto& s, Random&) {
+        const auto tau = limb::inverse_dynamics<robot>(s.q, s.qd, s.qdd);
+        aba.see(difference(limb::forward_dynamics_aba<robot>(s.q, s.qd, tau), s.qdd));
+        ltdl.see(difference(limb::forward_dynamics_ltdl<robot>(s.q, s.qd, tau), s.qdd));
+        chosen.see(difference(limb::forward_dynamics<robot>(s.q, s.qd, tau), s.qdd));
+    });
+    for (const auto& worst : {aba, ltdl, chosen}) demand<T>(worst, conditioned<robot>);
+}
+
+template <const auto& robot, class T> void columns_of_the_mass_matrix_are_inverse_dynamics() {
+    Worst columns{"columns"};
+    at_random_states<robot, T>([&](const auto& s, Random&) {
+        const auto M = limb::mass_matrix<robot>(s.q);
+        const limb::Joints<robot, T> still{};
+        Error error;
+        for (int j = 0; j < robot.dof; ++j) {
+            limb::Joints<robot, T> unit{};
+            unit[j] = 1;
+            const auto column = surroundings::inverse_dynamics<robot, T>(s.q, still, unit, {});
+            for (int i = 0; i < robot.dof; ++i) error.see(static_cast<double>(M[i][j]), static_cast<double>(column[i]));
+        }
+        columns.see(error);
+    });
+    demand<T>(columns, rounding);
+}
+
+template <const auto& robot, class T> void mass_matrix_is_symmetric_and_positive_definite() {
+    at_random_states<robot, T>([&](const auto& s, Random&) {
+        auto L = limb::mass_matrix<robot>(s.q);
+        for (int i = 0; i < robot.dof; ++i)
+            for (int j = 0; j < i; ++j) TEST_ASSERT_TRUE_MESSAGE(L[i][j] == L[j][i], "symmetric");
+        for (int j = 0; j < robot.dof; ++j) {  // M = L L' exists only if M is positive definite
+            for (int k = 0; k < j; ++k) L[j][j] -= L[j][k] * L[j][k];
+            TEST_ASSERT_TRUE_MESSAGE(L[j][j] > 0, "positive definite");
+            L[j][j] = std::sqrt(L[j][j]);
+            for (int i = j + 1; i < robot.dof; ++i) {
+                for (int k = 0; k < j; ++k) L[i][j] -= L[i][k] * L[j][k];
+                L[i][j] /= L[j][j];
+            }
+        }
+    });
+}
+
+template <const auto& robot, class T> void torque_is_mass_matrix_times_acceleration_plus_bias() {
+    Worst sum{"sum"}, held{"gravity"};
+    at_random_states<robot, T>([&](const auto& s, Random&) {
+        const auto M = limb::mass_matrix<robot>(s.q);
+        auto tau = limb::bias_torque<robot>(s.q, s.qd);
+        Error error;
+        for (int i = 0; i < robot.dof; ++i) {
+            for (int j = 0; j < robot.dof; ++j) {
+                const T term = M[i][j] * s.qdd[j];
+                error.at_least(static_cast<double>(term));
+                tau[i] += term;
+            }
+        }
+        error.see_all(tau, limb::inverse_dynamics<robot>(s.q, s.qd, s.qdd));
+        sum.see(error);
+        held.see(difference(limb::bias_torque<robot>(s.q, limb::Joints<robot, T>{}), limb::gravity_torque<robot>(s.q)));
+    });
+    for (const auto& worst : {sum, held}) demand<T>(worst, rounding);
+}
+
+template <const auto& robot, class T> void kinetic_energy_is_half_the_square_of_speed_in_the_mass_matrix() {
+    Worst energy{"energy"};
+    at_random_states<robot, T>([&](const auto& s, Random&) {
+        const auto M = limb::mass_matrix<robot>(s.q);
+        T sum = 0;
+        Error error;
+        for (int i = 0; i < robot.dof; ++i) {
+            for (int j = 0; j < robot.dof; ++j) {
+                const T term = s.qd[i] * M[i][j] * s.qd[j] / 2;
+                error.at_least(static_cast<double>(term));
+                sum += term;
+            }
+        }
+        error.see(static_cast<double>(sum), static_cast<double>(limb::kinetic_energy<robot>(s.q, s.qd)));
+        energy.see(error);
+    });
+    demand<T>(energy, rounding);
+}
+
+// --- forces from outside
+// -----------------------------------------------------------------------------------------------
 
 // Einstein: nothing inside a lift can tell gravity from acceleration.
-template <const auto& robot, class T>
-void base_acceleration_is_gravity_upside_down() {
-  Worst inverse{"inverse"}, forward{"forward"}, held{"default gravity"};
-  at_random_states<robot, T>([&](const auto& s, Random& random) {
-    const auto g = random_vector<T>(random, 10);
-    const limb::Gravity<T> gravity{g};
-    const limb::Base<T> lift{.acceleration = {-g.x, -g.y, -g.z}};
-    inverse.see(difference(limb::inverse_dynamics<robot>(s.q, s.qd, s.qdd, lift, limb::no_gravity),
-                           limb::inverse_dynamics<robot>(s.q, s.qd, s.qdd, gravity)));
-    forward.see(difference(limb::forward_dynamics<robot>(s.q, s.qd, s.tau, lift, limb::no_gravity),
-                           limb::forward_dynamics<robot>(s.q, s.qd, s.tau, gravity)));
-    const limb::Base<T> standing{.acceleration = {0, 0, static_cast<T>(9.81)}};
-    held.see(difference(limb::gravity_torque<robot>(s.q, limb::no_gravity, standing), limb::gravity_torque<robot>(s.q)));
-  });
-  demand<T>(inverse, rounding);
-  demand<T>(forward, conditioned<robot>);
-  demand<T>(held, rounding);
-}
-
-template <const auto& robot, class T>
-void wrench_acts_through_the_jacobian() {
-  Worst effect{"effect"};
-  at_some_rows<robot>([&](auto row) {
+template <const auto& robot, class T> void base_acceleration_is_gravity_upside_down() {
+    Worst inverse{"inverse"}, forward{"forward"};
     at_random_states<robot, T>([&](const auto& s, Random& random) {
-      const limb::Joints<robot, T> still{};
-      limb::Wrenches<robot, T> wrenches{};
-      wrenches[row].force = random_vector<T>(random, 20);
-      wrenches[row].moment = random_vector<T>(random, 5);
-      const auto tau = limb::inverse_dynamics<robot>(s.q, still, still, wrenches, limb::no_gravity);
-
-      const auto J = limb::jacobian<robot, row>(s.q);
-      const auto R = limb::kinematics<robot, row>(s.q).rotation;
-      const auto wrench = stacked<T>(rotate<T>(R, wrenches[row].moment), rotate<T>(R, wrenches[row].force));
-      Error error;
-      for (int j = 0; j < robot.dof; ++j) {
-        T sum = 0;
-        for (int k = 0; k < 6; ++k) {
-          error.at_least(static_cast<double>(J[k][j] * wrench[k]));
-          sum += J[k][j] * wrench[k];
-        }
-        error.see(static_cast<double>(-tau[j]), static_cast<double>(sum));
-      }
-      effect.see(error);
+        const auto g = random_vector<T>(random, 10);
+        const Surroundings<robot, T> planet{.gravity = {g}}, lift{.base = {.acceleration = {-g.x, -g.y, -g.z}}};
+        inverse.see(difference(surroundings::inverse_dynamics<robot, T>(s.q, s.qd, s.qdd, lift),
+                               surroundings::inverse_dynamics<robot, T>(s.q, s.qd, s.qdd, planet)));
+        forward.see(difference(surroundings::forward_dynamics_aba<robot, T>(s.q, s.qd, s.tau, lift),
+                               surroundings::forward_dynamics_ltdl<robot, T>(s.q, s.qd, s.tau, planet)));
     });
-  });
-  demand<T>(effect, rounding);
+    demand<T>(inverse, rounding);
+    demand<T>(forward, conditioned<robot>);
 }
 
-// --- motion ------------------------------------------------------------------------------------------------------------
+template <const auto& robot, class T> void wrench_acts_through_the_jacobian() {
+    Worst effect{"effect"};
+    at_some_rows<robot>([&](auto row) {
+        at_random_states<robot, T>([&](const auto& s, Random& random) {
+            const limb::Joints<robot, T> still{};
+            Surroundings<robot, T> pushed{};
+            auto& [force, moment] = pushed.wrenches[row];
+            force = random_vector<T>(random, 20);
+            moment = random_vector<T>(random, 5);
+            const auto tau = surroundings::inverse_dynamics<robot, T>(s.q, still, still, pushed);
 
-template <const auto& robot, class T>
-void velocity_is_the_jacobian_times_joint_velocity() {
-  Worst velocity{"velocity"};
-  at_some_rows<robot>([&](auto row) {
-    at_random_states<robot, T>([&](const auto& s, Random&) {
-      const auto J = limb::jacobian<robot, row>(s.q);
-      const auto body = limb::kinematics<robot, row>(s.q, s.qd);
-      etl::array<T, 6> sum{};
-      Error error;
-      for (int k = 0; k < 6; ++k) {
-        for (int j = 0; j < robot.dof; ++j) {
-          error.at_least(static_cast<double>(J[k][j] * s.qd[j]));
-          sum[k] += J[k][j] * s.qd[j];
-        }
-      }
-      error.see_all(stacked<T>(body.angular_velocity, body.velocity), sum);
-      velocity.see(error);
+            const auto J = limb::jacobian<robot, row>(s.q);
+            const auto R = limb::kinematics<robot, row>(s.q, still, still).rotation;
+            const auto wrench = stacked<T>(rotate<T>(R, moment), rotate<T>(R, force));
+            Error error;
+            for (int j = 0; j < robot.dof; ++j) {
+                T sum = 0;
+                for (int k = 0; k < 6; ++k) {
+                    error.at_least(static_cast<double>(J[k][j] * wrench[k]));
+                    sum += J[k][j] * wrench[k];
+                }
+                error.see(static_cast<double>(-tau[j]), static_cast<double>(sum));
+            }
+            effect.see(error);
+        });
     });
-  });
-  demand<T>(velocity, rounding);
+    demand<T>(effect, rounding);
 }
 
-// A shared pose is only a way to save work: not a bit may change.
-template <const auto& robot, class T>
-void shared_pose_gives_identical_bits() {
-  const auto same = [](const auto& a, const auto& b) {
-    for (int i = 0; i < a.size(); ++i) TEST_ASSERT_EQUAL_MEMORY(&a[i], &b[i], sizeof a[i]);
-  };
-  at_random_states<robot, T>([&](const auto& s, Random&) {
-    const auto pose = limb::pose<robot>(s.q);
-    same(limb::inverse_dynamics<robot>(pose, s.qd, s.qdd), limb::inverse_dynamics<robot>(s.q, s.qd, s.qdd));
-    same(limb::forward_dynamics<robot>(pose, s.qd, s.tau), limb::forward_dynamics<robot>(s.q, s.qd, s.tau));
-    same(limb::mass_matrix<robot>(pose), limb::mass_matrix<robot>(s.q));
-    same(limb::gravity_torque<robot>(pose), limb::gravity_torque<robot>(s.q));
-    same(limb::bias_torque<robot>(pose, s.qd), limb::bias_torque<robot>(s.q, s.qd));
-    same(limb::jacobian<robot, robot.rows - 1>(pose), limb::jacobian<robot, robot.rows - 1>(s.q));
-    TEST_ASSERT_TRUE(limb::kinetic_energy<robot>(pose, s.qd) == limb::kinetic_energy<robot>(s.q, s.qd));
-    TEST_ASSERT_TRUE(limb::potential_energy<robot>(pose) == limb::potential_energy<robot>(s.q));
-  });
+// --- motion
+// ------------------------------------------------------------------------------------------------------------
+
+template <const auto& robot, class T> void velocity_is_the_jacobian_times_joint_velocity() {
+    Worst velocity{"velocity"};
+    at_some_rows<robot>([&](auto row) {
+        at_random_states<robot, T>([&](const auto& s, Random&) {
+            const auto J = limb::jacobian<robot, row>(s.q);
+            const auto body = limb::kinematics<robot, row>(s.q, s.qd, s.qdd);
+            etl::array<T, 6> sum{};
+            Error error;
+            for (int k = 0; k < 6; ++k) {
+                for (int j = 0; j < robot.dof; ++j) {
+                    error.at_least(static_cast<double>(J[k][j] * s.qd[j]));
+                    sum[k] += J[k][j] * s.qd[j];
+                }
+            }
+            error.see_all(stacked<T>(body.angular_velocity, body.velocity), sum);
+            velocity.see(error);
+        });
+    });
+    demand<T>(velocity, rounding);
 }
 
-// --- rates of change, by differences, so in double only ------------------------------------------------------------------
+// --- rates of change, by differences, so in double only
+// ------------------------------------------------------------------
 
-// The state a short time later: joints move with qd, velocities change with qdd. A floating root turns about its own axes
-// and moves along them, as limb's velocity convention says; the quaternion's rate is q (0, w) / 2.
-template <const auto& robot>
-State<robot, double> later(const State<robot, double>& now, double seconds) {
-  State<robot, double> then = now;
-  constexpr int extra = robot.positions - robot.dof;
-  for (int i = 0; i < robot.dof; ++i) {
-    then.qd[i] += seconds * now.qdd[i];
-    then.q[i + extra] += seconds * now.qd[i];
-  }
-  if constexpr (states::floats<robot>) {
-    const auto& q = now.q;
-    const double w = q[0], x = q[1], y = q[2], z = q[3];
-    const double wx = now.qd[0], wy = now.qd[1], wz = now.qd[2];
-    then.q[0] = w + seconds / 2 * (-x * wx - y * wy - z * wz);
-    then.q[1] = x + seconds / 2 * (w * wx + y * wz - z * wy);
-    then.q[2] = y + seconds / 2 * (w * wy + z * wx - x * wz);
-    then.q[3] = z + seconds / 2 * (w * wz + x * wy - y * wx);
-    states::normalise_quaternion(then.q);
-    const limb::Rotation<double> R{{1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)},
-                                   {2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)},
-                                   {2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)}};
-    const auto v = rotate<double>(R, {now.qd[3], now.qd[4], now.qd[5]});
-    then.q[4] = q[4] + seconds * v.x;
-    then.q[5] = q[5] + seconds * v.y;
-    then.q[6] = q[6] + seconds * v.z;
-  }
-  return then;
+// The state a short time later: joints move with qd, velocities change with qdd. A floating root turns about its own
+// axes and moves along them, as limb's velocity convention says; the quaternion's rate is q (0, w) / 2.
+template <const auto& robot> State<robot, double> later(const State<robot, double>& now, double seconds) {
+    State<robot, double> then = now;
+    constexpr int extra = robot.positions - robot.dof;
+    for (int i = 0; i < robot.dof; ++i) {
+        then.qd[i] += seconds * now.qdd[i];
+        then.q[i + extra] += seconds * now.qd[i];
+    }
+    if constexpr (states::floats<robot>) {
+        const auto& q = now.q;
+        const double w = q[0], x = q[1], y = q[2], z = q[3];
+        const double wx = now.qd[0], wy = now.qd[1], wz = now.qd[2];
+        then.q[0] = w + seconds / 2 * (-x * wx - y * wy - z * wz);
+        then.q[1] = x + seconds / 2 * (w * wx + y * wz - z * wy);
+        then.q[2] = y + seconds / 2 * (w * wy + z * wx - x * wz);
+        then.q[3] = z + seconds / 2 * (w * wz + x * wy - y * wx);
+        states::normalise_quaternion(then.q);
+        const limb::Rotation<double> R{{1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)},
+                                       {2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)},
+                                       {2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)}};
+        const auto v = rotate<double>(R, {now.qd[3], now.qd[4], now.qd[5]});
+        then.q[4] = q[4] + seconds * v.x;
+        then.q[5] = q[5] + seconds * v.y;
+        then.q[6] = q[6] + seconds * v.z;
+    }
+    return then;
 }
 
 // Fourth-order central difference. At 10 us its own error, (turning rate x step)^4, and the rounding of its terms,
@@ -298,79 +269,77 @@ State<robot, double> later(const State<robot, double>& now, double seconds) {
 inline constexpr double step = 1e-5;
 inline constexpr double rate_tolerance = 1e-7;
 
-template <class Quantity>
-double rate(Quantity quantity) {
-  return (8 * (quantity(step) - quantity(-step)) - (quantity(2 * step) - quantity(-2 * step))) / (12 * step);
+template <class Quantity> double rate(Quantity quantity) {
+    return (8 * (quantity(step) - quantity(-step)) - (quantity(2 * step) - quantity(-2 * step))) / (12 * step);
 }
 
 inline void demand_rate(const Worst& worst) {
-  measure::Line() << "  " << worst.name << ": " << worst.error << " of " << rate_tolerance;
-  TEST_ASSERT_TRUE_MESSAGE(worst.error <= rate_tolerance, worst.name);
+    measure::Line() << "  " << worst.name << ": " << worst.error << " of " << rate_tolerance;
+    TEST_ASSERT_TRUE_MESSAGE(worst.error <= rate_tolerance, worst.name);
 }
 
-template <const auto& robot, class T>
-void power_is_the_rate_of_energy() {
-  Worst power{"power"};
-  at_random_states<robot, T>([&](const auto& s, Random&) {
-    const auto tau = limb::inverse_dynamics<robot>(s.q, s.qd, s.qdd);
-    Error error;
-    double sum = 0;
-    for (int i = 0; i < robot.dof; ++i) {
-      error.at_least(tau[i] * s.qd[i]);
-      sum += tau[i] * s.qd[i];
-    }
-    error.see(rate([&](double t) {
-                const auto then = later<robot>(s, t);
-                return limb::kinetic_energy<robot>(then.q, then.qd) + limb::potential_energy<robot>(then.q);
-              }),
-              sum);
-    power.see(error);
-  });
-  demand_rate(power);
-}
-
-template <const auto& robot, class T>
-void velocity_is_the_rate_of_position_and_acceleration_of_velocity() {
-  Worst linear{"velocity"}, angular{"angular velocity"}, acceleration{"acceleration"}, angular_acceleration{"angular acceleration"};
-  at_some_rows<robot>([&](auto row) {
+template <const auto& robot, class T> void power_is_the_rate_of_energy() {
+    Worst power{"power"};
     at_random_states<robot, T>([&](const auto& s, Random&) {
-      const auto body = limb::kinematics<robot, row>(s.q, s.qd, s.qdd);
-      const auto body_at = [&](double t) {
-        const auto then = later<robot>(s, t);
-        return limb::kinematics<robot, row>(then.q, then.qd);
-      };
-      const auto see = [&](Worst& worst, const limb::Vector<T>& expected, auto vector) {
+        const auto tau = limb::inverse_dynamics<robot>(s.q, s.qd, s.qdd);
         Error error;
-        error.at_least(1e-3);  // a row that this state leaves nearly at rest
-        error.see(rate([&](double t) { return vector(body_at(t)).x; }), expected.x);
-        error.see(rate([&](double t) { return vector(body_at(t)).y; }), expected.y);
-        error.see(rate([&](double t) { return vector(body_at(t)).z; }), expected.z);
-        worst.see(error);
-      };
-      see(linear, body.velocity, [](const auto& b) { return b.position; });
-      see(acceleration, body.acceleration, [](const auto& b) { return b.velocity; });
-      see(angular_acceleration, body.angular_acceleration, [](const auto& b) { return b.angular_velocity; });
-      // R' = [w]x R, so w is half the sum of column x its rate, over the columns of R
-      limb::Vector<T> w{};
-      const auto add_column = [&](auto column) {
-        const auto c = column(body.rotation);
-        const limb::Vector<T> rates{rate([&](double t) { return column(body_at(t).rotation).x; }),
-                                    rate([&](double t) { return column(body_at(t).rotation).y; }),
-                                    rate([&](double t) { return column(body_at(t).rotation).z; })};
-        w.x += (c.y * rates.z - c.z * rates.y) / 2;
-        w.y += (c.z * rates.x - c.x * rates.z) / 2;
-        w.z += (c.x * rates.y - c.y * rates.x) / 2;
-      };
-      add_column([](const auto& R) { return limb::Vector<T>{R.x.x, R.y.x, R.z.x}; });
-      add_column([](const auto& R) { return limb::Vector<T>{R.x.y, R.y.y, R.z.y}; });
-      add_column([](const auto& R) { return limb::Vector<T>{R.x.z, R.y.z, R.z.z}; });
-      Error error;
-      error.at_least(1e-3);
-      error.see_all(stacked<T>(w, {}), stacked<T>(body.angular_velocity, {}));
-      angular.see(error);
+        double sum = 0;
+        for (int i = 0; i < robot.dof; ++i) {
+            error.at_least(tau[i] * s.qd[i]);
+            sum += tau[i] * s.qd[i];
+        }
+        error.see(rate([&](double t) {
+                      const auto then = later<robot>(s, t);
+                      return limb::kinetic_energy<robot>(then.q, then.qd) + limb::potential_energy<robot>(then.q);
+                  }),
+                  sum);
+        power.see(error);
     });
-  });
-  for (const auto& worst : {linear, angular, acceleration, angular_acceleration}) demand_rate(worst);
+    demand_rate(power);
+}
+
+template <const auto& robot, class T> void velocity_is_the_rate_of_position_and_acceleration_of_velocity() {
+    Worst linear{"velocity"}, angular{"angular velocity"}, acceleration{"acceleration"},
+        angular_acceleration{"angular acceleration"};
+    at_some_rows<robot>([&](auto row) {
+        at_random_states<robot, T>([&](const auto& s, Random&) {
+            const auto body = limb::kinematics<robot, row>(s.q, s.qd, s.qdd);
+            const auto body_at = [&](double t) {
+                const auto then = later<robot>(s, t);
+                return limb::kinematics<robot, row>(then.q, then.qd, then.qdd);
+            };
+            const auto see = [&](Worst& worst, const limb::Vector<T>& expected, auto vector) {
+                Error error;
+                error.at_least(1e-3);  // a row that this state leaves nearly at rest
+                error.see(rate([&](double t) { return vector(body_at(t)).x; }), expected.x);
+                error.see(rate([&](double t) { return vector(body_at(t)).y; }), expected.y);
+                error.see(rate([&](double t) { return vector(body_at(t)).z; }), expected.z);
+                worst.see(error);
+            };
+            see(linear, body.velocity, [](const auto& b) { return b.position; });
+            see(acceleration, body.acceleration, [](const auto& b) { return b.velocity; });
+            see(angular_acceleration, body.angular_acceleration, [](const auto& b) { return b.angular_velocity; });
+            // R' = [w]x R, so w is half the sum of column x its rate, over the columns of R
+            limb::Vector<T> w{};
+            const auto add_column = [&](auto column) {
+                const auto c = column(body.rotation);
+                const limb::Vector<T> rates{rate([&](double t) { return column(body_at(t).rotation).x; }),
+                                            rate([&](double t) { return column(body_at(t).rotation).y; }),
+                                            rate([&](double t) { return column(body_at(t).rotation).z; })};
+                w.x += (c.y * rates.z - c.z * rates.y) / 2;
+                w.y += (c.z * rates.x - c.x * rates.z) / 2;
+                w.z += (c.x * rates.y - c.y * rates.x) / 2;
+            };
+            add_column([](const auto& R) { return limb::Vector<T>{R.x.x, R.y.x, R.z.x}; });
+            add_column([](const auto& R) { return limb::Vector<T>{R.x.y, R.y.y, R.z.y}; });
+            add_column([](const auto& R) { return limb::Vector<T>{R.x.z, R.y.z, R.z.z}; });
+            Error error;
+            error.at_least(1e-3);
+            error.see_all(stacked<T>(w, {}), stacked<T>(body.angular_velocity, {}));
+            angular.see(error);
+        });
+    });
+    for (const auto& worst : {linear, angular, acceleration, angular_acceleration}) demand_rate(worst);
 }
 
 }  // namespace laws

@@ -24,108 +24,104 @@ constexpr long sweep_points = 2'000'000;
 constexpr float binades[][2] = {{0.5f, 2}, {100, 110}, {190, 200}};
 #endif
 
-template <class T, class Wide>
-class Largest {
- public:
-  void see(T x) {
-    const auto got = limb::sin_cos(x);
-    grow(got.s - std::sin(Wide(x)), x);
-    grow(got.c - std::cos(Wide(x)), x);
-  }
-  void see_both_signs(T x) {
-    see(x);
-    see(-x);
-  }
-  void demand(const char* type, double bound) const {
-    measure::Line() << "sin_cos " << type << ": largest error " << error_ << " at " << static_cast<double>(at_);
-    TEST_ASSERT_TRUE(error_ <= bound);
-  }
+template <class T, class Wide> class Largest {
+  public:
+    void see(T x) {
+        const auto got = limb::sin_cos(x);
+        grow(Wide{got.s} - std::sin(Wide{x}), x);
+        grow(Wide{got.c} - std::cos(Wide{x}), x);
+    }
+    void see_both_signs(T x) {
+        see(x);
+        see(-x);
+    }
+    void demand(const char* type, double bound) const {
+        measure::Line() << "sin_cos " << type << ": largest error " << error_ << " at " << static_cast<double>(at_);
+        TEST_ASSERT_TRUE(error_ <= bound);
+    }
 
- private:
-  void grow(Wide difference, T x) {
-    const double size = static_cast<double>(difference < 0 ? -difference : difference);
-    if (size <= error_) return;
-    error_ = size;
-    at_ = x;
-  }
-  double error_ = 0;
-  T at_ = 0;
+  private:
+    void grow(Wide difference, T x) {
+        const double size = static_cast<double>(difference < 0 ? -difference : difference);
+        if (size <= error_) return;
+        error_ = size;
+        at_ = x;
+    }
+    double error_ = 0;
+    T at_ = 0;
 };
 
 // Where reduction and the change of quadrant are hardest: the numbers around the multiples of pi/4, and tiny ones.
-template <class Largest, class T>
-void see_hard_cases(Largest& largest, T) {
-  for (double multiple = 0; multiple <= range; multiple += half_pi / 2) {
-    T x = static_cast<T>(multiple);
-    for (int i = 0; i < 20; ++i) x = std::nextafter(x, T(0));
-    for (int i = 0; i < 40 && x <= range; ++i) {
-      largest.see_both_signs(x);
-      x = std::nextafter(x, T(2 * range));
+template <class Largest, class T> void see_hard_cases(Largest& largest, T) {
+    for (double multiple = 0; multiple <= range; multiple += half_pi / 2) {
+        T x = static_cast<T>(multiple);
+        for (int i = 0; i < 20; ++i) x = std::nextafter(x, T(0));
+        for (int i = 0; i < 40 && x <= T{range}; ++i) {
+            largest.see_both_signs(x);
+            x = std::nextafter(x, T(2 * range));
+        }
     }
-  }
-  for (T x = 1; x > 0; x /= 2) largest.see_both_signs(x);
+    for (T x = 1; x > 0; x /= 2) largest.see_both_signs(x);
 }
 
-template <class Largest, class T>
-void see_sweep(Largest& largest, T) {
-  for (long i = -sweep_points; i <= sweep_points; ++i) largest.see(static_cast<T>(range * i / sweep_points));
+template <class Largest, class T> void see_sweep(Largest& largest, T) {
+    for (long i = -sweep_points; i <= sweep_points; ++i) largest.see(static_cast<T>(range * i / sweep_points));
 }
 
 void test_float_keeps_its_bound() {
-  Largest<float, double> largest;
-  see_hard_cases(largest, 0.0f);
-  see_sweep(largest, 0.0f);
-  for (const auto& [from, to] : binades)  // every float between them
-    for (float x = from; x <= to; x = std::nextafter(x, 1000.0f)) largest.see(x);
-  largest.demand("float", float_bound);
+    Largest<float, double> largest;
+    see_hard_cases(largest, 0.0f);
+    see_sweep(largest, 0.0f);
+    for (const auto& [from, to] : binades)  // every float between them
+        for (float x = from; x <= to; x = std::nextafter(x, 1000.0f)) largest.see(x);
+    largest.demand("float", float_bound);
 }
 
 #ifndef __arm__  // no wider type there
 void test_double_keeps_its_bound() {
-  Largest<double, long double> largest;
-  see_hard_cases(largest, 0.0);
-  see_sweep(largest, 0.0);
-  states::Random random(1);
-  for (long i = 0; i < sweep_points; ++i)  // a sweep of round steps would never use the last bits
-    largest.see(range * (double{random.uniform(1)} + double{random.uniform(1)} / (1 << 24)) / (1 + 1.0 / (1 << 24)));
-  largest.demand("double", double_bound);
+    Largest<double, long double> largest;
+    see_hard_cases(largest, 0.0);
+    see_sweep(largest, 0.0);
+    states::Random random(1);
+    for (long i = 0; i < sweep_points; ++i)  // a sweep of round steps would never use the last bits
+        largest.see(range * (double{random.uniform(1)} + double{random.uniform(1)} / (1 << 24)) /
+                    (1 + 1.0 / (1 << 24)));
+    largest.demand("double", double_bound);
 }
 #endif
 
 constexpr double angles[] = {0, 1e-3, -0.7, 0.8, 1.6, -2.4, 3.2, 17.5, -199.9};
-template <class T, std::size_t i>
-constexpr auto compiled = limb::sin_cos(static_cast<T>(angles[i]));
+template <class T, std::size_t i> constexpr auto compiled = limb::sin_cos(static_cast<T>(angles[i]));
 
-template <class T, std::size_t... i>
-void check_same_bits_at_compile_time(std::index_sequence<i...>) {
-  const auto check = [](double angle, const auto& expected) {
-    volatile T unknown_to_the_compiler = static_cast<T>(angle);
-    const auto turn = limb::sin_cos(static_cast<T>(unknown_to_the_compiler));
-    TEST_ASSERT_EQUAL_MEMORY(&expected, &turn, sizeof turn);
-  };
-  (check(angles[i], compiled<T, i>), ...);
+template <class T, std::size_t... i> void check_same_bits_at_compile_time(std::index_sequence<i...>) {
+    const auto check = [](double angle, const auto& expected) {
+        volatile T unknown_to_the_compiler = static_cast<T>(angle);
+        const auto turn = limb::sin_cos(static_cast<T>(unknown_to_the_compiler));
+        TEST_ASSERT_EQUAL_MEMORY(&expected, &turn, sizeof turn);
+    };
+    (check(angles[i], compiled<T, i>), ...);
 }
 
 void test_compile_time_gives_the_same_bits() {
-  constexpr auto all = std::make_index_sequence<std::size(angles)>{};
-  check_same_bits_at_compile_time<float>(all);
-  check_same_bits_at_compile_time<double>(all);
+    constexpr auto all = std::make_index_sequence<std::size(angles)>{};
+    check_same_bits_at_compile_time<float>(all);
+    check_same_bits_at_compile_time<double>(all);
 }
 
 void test_zero_is_exact() {
-  static_assert(limb::sin_cos(0.0f).s == 0 && limb::sin_cos(0.0f).c == 1);
-  static_assert(limb::sin_cos(0.0).s == 0 && limb::sin_cos(0.0).c == 1);
+    static_assert(limb::sin_cos(0.0f).s == 0 && limb::sin_cos(0.0f).c == 1);
+    static_assert(limb::sin_cos(0.0).s == 0 && limb::sin_cos(0.0).c == 1);
 }
 
 }  // namespace
 
 int main() {
-  UNITY_BEGIN();
-  RUN_TEST(test_float_keeps_its_bound);
+    UNITY_BEGIN();
+    RUN_TEST(test_float_keeps_its_bound);
 #ifndef __arm__
-  RUN_TEST(test_double_keeps_its_bound);
+    RUN_TEST(test_double_keeps_its_bound);
 #endif
-  RUN_TEST(test_compile_time_gives_the_same_bits);
-  RUN_TEST(test_zero_is_exact);
-  return UNITY_END();
+    RUN_TEST(test_compile_time_gives_the_same_bits);
+    RUN_TEST(test_zero_is_exact);
+    return UNITY_END();
 }

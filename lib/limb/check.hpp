@@ -33,10 +33,10 @@ template <int N> constexpr Parents<N> parents(const Row (&rows)[N]) {
     Parents<N> p{};
     int root = -1;
     for (int i = 0; i < N; i++) {
-        LIMB_REFUSE(rows[i].name == nullptr || *rows[i].name == 0, i, missing_name);
+        LIMB_REFUSE(*rows[i].name == 0, i, missing_name);
         for (int j = 0; j < i; j++) LIMB_REFUSE(same(rows[i].name, rows[j].name), i, duplicate_name);
         p.of[i] = i - 1;
-        if (rows[i].parent != nullptr) {
+        if (*rows[i].parent != 0) {   // no comparison with nullptr: with sanitizers that is no constant expression
             const bool world = same(rows[i].parent, "world");
             p.of[i] = -1;
             for (int j = 0; j < N && !world; j++) if (same(rows[i].parent, rows[j].name)) p.of[i] = j;

@@ -1,7 +1,7 @@
 #pragma once
 // M = L'DL of a mass matrix and the solution of M x = b, without fill-in: only freedoms on one path to the base meet.
-// Freedoms in the sweeps' own order: parents before children. Featherstone 2008, section 6.5.
-#include "limb/pose.hpp"
+// Freedoms in the sweeps' own order, parents before children. Featherstone 2008, section 6.5.
+#include "limb/index.hpp"
 
 namespace limb {
 
@@ -9,11 +9,24 @@ template <int n> struct Paths { short before[n]; };   // before[k]: the freedom 
 inline constexpr Paths<6> six_in_a_row{-1, 0, 1, 2, 3, 4};
 template <const auto& robot> inline constexpr auto paths = [] {
     Paths<robot.dof> p{};
-    constexpr int shift = robot.floats() ? 5 : 0;
+    constexpr int extra = robot.extra_freedoms();
     for (int k = 0; k < robot.dof; k++)
-        p.before[k] = short(k <= shift ? k - 1 : robot.body[k - shift].parent < 0 ? -1 : robot.body[k - shift].parent + shift);
+        p.before[k] = short(k <= extra ? k - 1 : robot.body[k - extra].parent < 0 ? -1 : robot.body[k - extra].parent + extra);
     return p;
 }();
+
+// f(k) and f of all before k; k an int, or an Int known at compile time
+template <const auto& paths> LIMB_INLINE void for_path(int k, const auto& f) {
+    for (; k >= 0; k = paths.before[k]) f(k);
+}
+template <const auto& paths, int k> LIMB_INLINE void for_path(Int<k> i, const auto& f) {
+    if constexpr (k >= 0) {
+        f(i);
+        for_path<paths>(Int<paths.before[k]>{}, f);
+    }
+}
+template <const auto& paths> LIMB_INLINE int before(int k) { return paths.before[k]; }
+template <const auto& paths, int k> LIMB_INLINE auto before(Int<k>) { return Int<paths.before[k]>{}; }
 
 // The lower triangle of a symmetric matrix, row by row.
 template <class T, int n> struct Lower {
@@ -21,24 +34,12 @@ template <class T, int n> struct Lower {
     LIMB_INLINE T& operator()(int i, int j) { return at[i * (i + 1) / 2 + j]; }
 };
 
-template <const auto& paths, class F> LIMB_INLINE void for_path(int k, const F& f) {   // k and all before it
-    for (; k >= 0; k = paths.before[k]) f(k);
-}
-template <const auto& paths, int k, class F> LIMB_INLINE void for_path(Index<k> i, const F& f) {
-    if constexpr (k >= 0) {
-        f(i);
-        for_path<paths>(Index<paths.before[k]>{}, f);
-    }
-}
-template <const auto& paths> LIMB_INLINE int before(int k) { return paths.before[k]; }
-template <const auto& paths, int k> LIMB_INLINE auto before(Index<k>) { return Index<paths.before[k]>{}; }
-
 // x := M^-1 x; H holds M and is overwritten
 template <const auto& paths, bool looped, class T, int n> LIMB_INLINE void solve(Lower<T, n>& H, T* x) {
     T D_inverse[n];
+    // inward: eliminate freedom k, H_ij -= H_ki H_kj / D_k and x_i -= H_ki x_k / D_k for all i, j before it
     count_down<looped, n>([&](auto k) LIMB_LAMBDA {
         D_inverse[k] = T(1.0f) / H(k, k);
-        // eliminate freedom k: H_ij -= H_ki H_kj / D_k and b_i -= H_ki b_k / D_k for all i, j before it
         for_path<paths>(before<paths>(k), [&](auto i) LIMB_LAMBDA {
             const T a = H(k, i) * D_inverse[k];
             for_path<paths>(i, [&](auto j) LIMB_LAMBDA { H(i, j) -= a * H(k, j); });
@@ -46,6 +47,7 @@ template <const auto& paths, bool looped, class T, int n> LIMB_INLINE void solve
             H(k, i) = a;
         });
     });
+    // outward: x_k = x_k / D_k - sum of H_ki x_i
     count_up<looped, n>([&](auto k) LIMB_LAMBDA {
         x[k] = x[k] * D_inverse[k];
         for_path<paths>(before<paths>(k), [&](auto i) LIMB_LAMBDA { x[k] -= H(k, i) * x[i]; });

@@ -22,35 +22,65 @@ using Zero  = Known<0>;
 using One   = Known<1>;
 using Minus = Known<-1>;
 
+// A number that is to be negated: the minus sign waits until a sum or difference takes it in for nothing.
+template <Real T> struct Negative {
+    T value;
+    Negative() = default;
+    LIMB_INLINE explicit Negative(T x) : value(x) {}
+    LIMB_INLINE Negative(const Negative& x) : value(x.value) {}
+    LIMB_INLINE Negative& operator=(const Negative& x) { value = x.value; return *this; }
+    LIMB_INLINE operator T() const { return -value; }
+};
+
 template <class A> inline constexpr bool is_known = false;
 template <int v> inline constexpr bool is_known<Known<v>> = true;
 template <class A> inline constexpr bool is_zero = std::is_same_v<A, Zero>;
+template <class A> inline constexpr bool is_negative = false;
+template <class T> inline constexpr bool is_negative<Negative<T>> = true;
 
-template <class A> concept Scalar = Real<A> || is_known<A>;
-template <class A, class B> concept Folds = Scalar<A> && Scalar<B> && (is_known<A> || is_known<B>);
+template <class A> concept Scalar = Real<A> || is_known<A> || is_negative<A>;
+template <class A, class B> concept Folds = Scalar<A> && Scalar<B> && !(Real<A> && Real<B>);
 
-template <int v> LIMB_INLINE Known<-v> operator-(Known<v>) { return {}; }
+template <int v>  LIMB_INLINE Known<-v>   negated(Known<v>)      { return {}; }
+template <Real T> LIMB_INLINE Negative<T> negated(T x)           { return Negative<T>(x); }
+template <Real T> LIMB_INLINE T           negated(Negative<T> x) { return x.value; }
+
+// the part of a number that only the program knows while it runs
+template <Real T> LIMB_INLINE T& run_time(T& x) { return x; }
+template <Real T> LIMB_INLINE T& run_time(Negative<T>& x) { return x.value; }
 
 template <class A, class B> requires Folds<A, B> LIMB_INLINE auto operator*(A a, B b) {
     if constexpr (is_zero<A> || is_zero<B>)             return Zero{};
     else if constexpr (std::is_same_v<A, One>)          return b;
     else if constexpr (std::is_same_v<B, One>)          return a;
-    else if constexpr (std::is_same_v<A, Minus>)        return -b;
-    else                                                return -a;
+    else if constexpr (std::is_same_v<A, Minus>)        return negated(b);
+    else if constexpr (std::is_same_v<B, Minus>)        return negated(a);
+    else if constexpr (is_negative<A>)                  return negated(a.value * b);
+    else                                                return negated(a * b.value);
 }
 
+template <class A, class B> requires Folds<A, B> LIMB_INLINE auto operator-(A a, B b);
 template <class A, class B> requires Folds<A, B> LIMB_INLINE auto operator+(A a, B b) {
     if constexpr (is_zero<A>)                           return b;
     else if constexpr (is_zero<B>)                      return a;
+    else if constexpr (is_negative<A> && is_negative<B>) return negated(a.value + b.value);
+    else if constexpr (is_negative<A>)                  return b - a.value;
+    else if constexpr (is_negative<B>)                  return a - b.value;
     else if constexpr (!is_known<A>)                    return a + A(b);
     else if constexpr (!is_known<B>)                    return B(a) + b;
-    else { static_assert(std::is_same_v<A, decltype(-b)>, "limb: 1 + 1 has no type of its own"); return Zero{}; }
+    else { static_assert(std::is_same_v<A, decltype(negated(b))>, "limb: 1 + 1 has no type of its own"); return Zero{}; }
 }
 
 template <class A, class B> requires Folds<A, B> LIMB_INLINE auto operator-(A a, B b) {
     if constexpr (is_zero<B>)                           return a;
-    else if constexpr (is_zero<A>)                      return -b;
-    else                                                return a + -b;
+    else if constexpr (is_zero<A>)                      return negated(b);
+    else if constexpr (is_negative<A> && is_negative<B>) return b.value - a.value;
+    else if constexpr (is_negative<A>)                  return negated(a.value + b);
+    else if constexpr (is_negative<B>)                  return a + b.value;
+    else if constexpr (!is_known<A>)                    return a - A(b);
+    else if constexpr (!is_known<B>)                    return B(a) - b;
+    else return a + negated(b);
 }
+template <class A> requires (is_known<A> || is_negative<A>) LIMB_INLINE auto operator-(A a) { return negated(a); }
 
 }  // namespace limb

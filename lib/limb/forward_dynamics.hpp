@@ -3,31 +3,56 @@
 // Two ways, the cheaper one chosen at compile time: the mass matrix and its factorisation (short chains), or
 // articulated bodies, O(N) (long chains, many limbs). Both can be called by name.
 #include "limb/articulated_body.hpp"
-#include "limb/factorisation.hpp"
+#include "limb/counting.hpp"
 #include "limb/inverse_dynamics.hpp"
 #include "limb/mass_matrix.hpp"
 
 namespace limb {
 
+// the places of the freedoms in the user's qd, in the sweeps' own order
+template <const auto& robot> struct Order { short of[robot.dof]; };
+template <const auto& robot> inline constexpr auto user_order = [] {
+    Order<robot> o{};
+    for (int i = 0; i < robot.bodies; i++) o.of[i + robot.extra_freedoms()] = short(robot.body[i].dof);
+    for (int k = 0; robot.floats() && k < 6; k++) o.of[k] = short(robot.body[0].dof + k);
+    return o;
+}();
+
+// M qdd = tau - bias. A floating root falls freely meanwhile: gravity only shows in its own acceleration.
 template <const auto& robot, class Q, class T, std::size_t n, class... Options>
 constexpr Joints<robot, T> forward_dynamics_ltdl(const Q& q, const etl::array<T, n>& qd, const etl::array<T, n>& tau, const Options&... options) {
-    const auto& x = pose<robot, T>(q);
-    // M qdd = tau - bias
-    const Joints<robot, T> bias = newton_euler<robot, T>(x, qd, Nothing{}, options...);
-    T b[robot.dof];
     constexpr bool looped = robot.form == Form::looped;
-    count_up<looped, robot.dof>([&](auto k) LIMB_LAMBDA { const int u = user_dof<robot>(k); b[k] = tau[u] - bias[u]; });
+    const auto& x = pose_of<robot, T>(q);
+    const auto bias = [&]() LIMB_LAMBDA {
+        if constexpr (robot.floats()) return newton_euler<robot>(x, qd, Nothing{}, FreeFall{}, options...);
+        else return newton_euler<robot>(x, qd, Nothing{}, options...);
+    }();
+    T b[robot.dof];
+    count_up<looped, robot.dof>([&](auto k) LIMB_LAMBDA { const int u = user_order<robot>.of[k]; b[k] = tau[u] - bias[u]; });
+    barrier();
     Lower<T, robot.dof> H;
-    composite_bodies<robot, T>(x, pick<PayloadOption>(NoPayload{}, options...), [&](Dof i, Dof j, auto value) LIMB_LAMBDA { H(i.own, j.own) = value; });
+    composite_bodies<robot>(x, pick<PayloadOption>(NoPayload{}, options...), [&](Dof i, Dof j, auto value) LIMB_LAMBDA { H(i.own, j.own) = value; });
+    barrier();
     solve<paths<robot>, looped>(H, b);
     Joints<robot, T> qdd;
-    count_up<looped, robot.dof>([&](auto k) LIMB_LAMBDA { qdd[user_dof<robot>(k)] = b[k]; });
+    count_up<looped, robot.dof>([&](auto k) LIMB_LAMBDA { qdd[user_order<robot>.of[k]] = b[k]; });
+    if constexpr (robot.floats()) {
+        const auto a = root_of<robot>(qdd);
+        set_root<robot>(qdd, Twist{a.w, a.v - root_fall<robot>(x, qd, pick<GravityOption>(StandardGravity{}, options...))});
+    }
     return qdd;
 }
 
-// Which way is cheaper: multiplications and additions of the factorisation, exact, against the articulated bodies' own,
-// as the two grow with the robot. Checked against counted instructions by the tests.
-template <const auto& robot> inline constexpr bool mass_matrix_is_cheaper = robot.form != Form::looped && !robot.floats();
+// Which way is cheaper, by their operations. A looped robot is a long one.
+template <const auto& robot> inline constexpr Operations ltdl_operations =
+    count<robot>([](auto& q, auto& qd, auto& in) { (void)forward_dynamics_ltdl<robot>(q, qd, in); });
+template <const auto& robot> inline constexpr Operations aba_operations =
+    count<robot>([](auto& q, auto& qd, auto& in) { (void)forward_dynamics_aba<robot>(q, qd, in); });
+template <const auto& robot> constexpr bool choose_mass_matrix() {
+    if constexpr (robot.form == Form::looped) return false;
+    else return ltdl_operations<robot>.flops() <= aba_operations<robot>.flops();
+}
+template <const auto& robot> inline constexpr bool mass_matrix_is_cheaper = choose_mass_matrix<robot>();
 
 template <const auto& robot, class Q, class T, std::size_t n, class... Options>
 constexpr Joints<robot, T> forward_dynamics(const Q& q, const etl::array<T, n>& qd, const etl::array<T, n>& tau, const Options&... options) {

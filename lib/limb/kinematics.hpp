@@ -1,8 +1,7 @@
 #pragma once
 // Where a row's body is and how it moves, in the world's axes: pose, velocity and true acceleration (without gravity) of
-// the row's frame, and the Jacobian of its velocity. Rows may be fixed ones. O(depth). m, rad, s.
+// the row's frame, and the Jacobian of its velocity. Rows may be fixed ones. The base is at rest. O(depth). m, rad, s.
 #include "limb/options.hpp"
-#include "limb/traverse.hpp"
 
 namespace limb {
 
@@ -17,76 +16,80 @@ template <class T, class... A> LIMB_INLINE auto plain(Place<A...> p) {
 }
 
 // one body further out
-template <const auto& robot, class T, class I, class P> LIMB_INLINE auto step(I i, const Pose<robot, T>& x, const P& p, const auto& qd, const auto& qdd) {
+LIMB_INLINE auto step(auto i, const auto& x, const auto& p, const auto& qd, const auto& qdd) {
     const auto X = link(i, x);
     const auto R = Mat3{X.into(p.rotation.x), X.into(p.rotation.y), X.into(p.rotation.z)};
-    const auto m = outward(X, p.motion, of<robot>(i, qd), of<robot>(i, qdd));
-    const auto v = X.into(p.velocity + cross(p.motion.w, X.r)) + cross(m.w, z_axis * X.slide);
-    const auto position = p.position + p.rotation * X.r + R * (z_axis * X.slide);
-    if constexpr (decltype(X)::kind == Kind::revolute) return Place{R, position, m, v};
-    else return Place{R, position, m, v + z_axis * of<robot>(i, qd)};
+    const auto m = outward(X, p.motion, i.of(qd), i.of(qdd));
+    const auto t = freedom<std::remove_const_t<decltype(X)>>::added(outward(X, Twist{p.motion.w, p.velocity}), i.of(qd));
+    return Place{R, p.position + p.rotation * X.r + R * (z_axis * X.slide), m, t.v};
 }
 
-// where the limbs hang from
-template <const auto& robot, class T> LIMB_INLINE auto root_place(const Pose<robot, T>& x, const auto& qd, const auto& qdd) {
+// what the limbs hang from
+template <const auto& robot, class P> LIMB_INLINE auto root_place(const P& x, const auto& qd, const auto& qdd) {
     if constexpr (robot.floats()) {
-        const auto row = [&](auto axis) LIMB_LAMBDA { return to_root(x, axis); };
-        const T* p = &x.q[robot.body[0].position + 4];
-        return Place{Mat3{row(Vec3{One{}, Zero{}, Zero{}}), row(Vec3{Zero{}, One{}, Zero{}}), row(z_axis)}, Vec3{p[0], p[1], p[2]},
-                     root_motion(x, qd, qdd, no_gravity), of_root<robot, linear>(qd)};
+        const auto rotation = Mat3{to_root<robot>(x, Vec3{One{}, Zero{}, Zero{}}), to_root<robot>(x, Vec3{Zero{}, One{}, Zero{}}), to_root<robot>(x, z_axis)};
+        return Place{rotation, root_position<robot>(x), root_motion<robot>(x, qd, qdd, no_gravity, BaseAtRest{}), root_of<robot>(qd).v};
     } else {
-        const auto R = transpose(table::rotation<T, table::world<robot>>());
-        return Place{R, -(R * table::origin<T, table::world<robot>>()), motion(ZeroVec{}, ZeroVec{}, ZeroVec{}), ZeroVec{}};
+        using T = typename P::T;
+        const auto R = transpose(rotation<T, world_frame<robot>>());
+        return Place{R, -(R * origin<T, world_frame<robot>>()), motion(ZeroVec{}, ZeroVec{}, ZeroVec{}), ZeroVec{}};
     }
 }
 
-// the place of a body (computed before its own turn if it is early); at(i, place) at every body on the way
-template <const auto& robot, int body, class T> LIMB_INLINE auto place_of(const Pose<robot, T>& x, const auto& qd, const auto& qdd, const auto& at) {
-    constexpr int start = robot.floats() ? 0 : -1;
-    if constexpr (body <= start) return root_place(x, qd, qdd);
+// the place of a body, in the frame that it is computed in; at(i, place) at every body on the way
+template <const auto& robot, int body, class P> LIMB_INLINE auto place_of(const P& x, const auto& qd, const auto& qdd, const auto& at) {
+    using T = typename P::T;
+    if constexpr (body < 0 || robot.body[body < 0 ? 0 : body].kind == Kind::floating) return root_place<robot>(x, qd, qdd);
     else if constexpr (robot.form == Form::looped) {
-        auto p = plain<T>(root_place(x, qd, qdd));
-        for_each_body<robot>([&](auto i) LIMB_LAMBDA {
-            if (i <= body && body < i + table::place<robot, &Body::size>(i)) {
+        auto p = plain<T>(root_place<robot>(x, qd, qdd));
+        for_each_body<robot, T>([&](auto i) LIMB_LAMBDA {
+            if (i <= body && body < i + i.template integer<&Body::size>()) {   // body lies in its limb
                 p = plain<T>(step(i, x, p, qd, qdd));
                 at(i, p);
             }
         });
         return p;
     } else {
-        const auto p = step(Index<body>{}, x, place_of<robot, robot.body[body].parent>(x, qd, qdd, at), qd, qdd);
-        at(Index<body>{}, p);
+        constexpr BodyIndex<robot, T, body> i;
+        const auto p = step(i, x, place_of<robot, robot.body[body].parent>(x, qd, qdd, at), qd, qdd);
+        at(i, p);
         return p;
     }
 }
 
-// the place of a row's frame
-template <const auto& robot, int row, class T> LIMB_INLINE auto place_of_row(const Pose<robot, T>& x, const auto& qd, const auto& qdd, const auto& at) {
+// the place of a row's frame; motion and velocity in the world's axes
+template <const auto& robot, int row, class P> LIMB_INLINE auto place_of_row(const P& x, const auto& qd, const auto& qdd, const auto& at) {
+    using T = typename P::T;
     constexpr int body = robot.frame[row].body;
     const auto p = place_of<robot, body>(x, qd, qdd, at);
-    const auto own = [&]() LIMB_LAMBDA { if constexpr (body < 0) return Still{}; else if constexpr (robot.body[body].early) return turn_of<robot>(Index<body>{}, x); else return Still{}; }();
     // from the computed frame through the body's own turn to the row's frame
-    const auto Q = table::rotation<T, table::frame<robot, row>>();
-    const auto o = turn(own, table::origin<T, table::frame<robot, row>>());
-    const auto R = Mat3{unturn(own, p.rotation.x), unturn(own, p.rotation.y), unturn(own, p.rotation.z)} * Q;
-    const auto out = [&](auto v) LIMB_LAMBDA { return p.rotation * v; };
-    return Place{R, p.position + out(o), Motion{out(p.motion.w), out(p.motion.al), out(p.motion.a + p.motion.U_ * o), Nothing{}}, out(p.velocity + cross(p.motion.w, o))};
+    const auto own = [&]() LIMB_LAMBDA {
+        if constexpr (robot.is_early(body)) return turn_of(BodyIndex<robot, T, body>{}, x);
+        else return Still{};
+    }();
+    const auto o = turn(own, origin<T, row_frame<robot, row>>());
+    const auto R = Mat3{unturn(own, p.rotation.x), unturn(own, p.rotation.y), unturn(own, p.rotation.z)} * rotation<T, row_frame<robot, row>>();
+    const auto& m = p.motion;
+    return Place{R, p.position + p.rotation * o, Motion{p.rotation * m.w, p.rotation * m.al, p.rotation * (m.a + m.U_ * o), Nothing{}},
+                 p.rotation * (p.velocity + cross(m.w, o))};
 }
 
 inline constexpr auto ignore = [](auto, const auto&) {};
 
 template <const auto& robot, int row, class Q> constexpr auto kinematics(const Q& q) {
     using T = scalar_of<Q>;
-    const auto p = place_of_row<robot, row>(pose<robot, T>(q), Nothing{}, Nothing{}, ignore);
+    const auto p = place_of_row<robot, row>(pose_of<robot, T>(q), Nothing{}, Nothing{}, ignore);
     return BodyPose<T>{plain<T>(p.rotation), plain<T>(p.position)};
 }
 template <const auto& robot, int row, class Q, class T, std::size_t n> constexpr auto kinematics(const Q& q, const etl::array<T, n>& qd) {
-    const auto p = place_of_row<robot, row>(pose<robot, T>(q), qd, Nothing{}, ignore);
+    const auto p = place_of_row<robot, row>(pose_of<robot, T>(q), qd, Nothing{}, ignore);
     return BodyVelocity<T>{{plain<T>(p.rotation), plain<T>(p.position)}, plain<T>(p.motion.w), plain<T>(p.velocity)};
 }
-template <const auto& robot, int row, class Q, class T, std::size_t n> constexpr auto kinematics(const Q& q, const etl::array<T, n>& qd, const etl::array<T, n>& qdd) {
-    const auto p = place_of_row<robot, row>(pose<robot, T>(q), qd, qdd, ignore);
-    return BodyAcceleration<T>{{{plain<T>(p.rotation), plain<T>(p.position)}, plain<T>(p.motion.w), plain<T>(p.velocity)}, plain<T>(p.motion.al), plain<T>(p.motion.a)};
+template <const auto& robot, int row, class Q, class T, std::size_t n>
+constexpr auto kinematics(const Q& q, const etl::array<T, n>& qd, const etl::array<T, n>& qdd) {
+    const auto p = place_of_row<robot, row>(pose_of<robot, T>(q), qd, qdd, ignore);
+    return BodyAcceleration<T>{{{plain<T>(p.rotation), plain<T>(p.position)}, plain<T>(p.motion.w), plain<T>(p.velocity)},
+                               plain<T>(p.motion.al), plain<T>(p.motion.a)};
 }
 
 // J qd: rows 0 to 2 the angular velocity, rows 3 to 5 the velocity of the row's origin
@@ -94,27 +97,24 @@ template <const auto& robot, class T = float> using Jacobian = etl::array<Joints
 
 template <const auto& robot, int row, class Q> constexpr auto jacobian(const Q& q) {
     using T = scalar_of<Q>;
-    const auto& x = pose<robot, T>(q);
+    const auto& x = pose_of<robot, T>(q);
     Jacobian<robot, T> J{};
-    const auto set = [&](int column, auto angular_part, auto linear_part) LIMB_LAMBDA {
-        J[0][column] = angular_part.x; J[1][column] = angular_part.y; J[2][column] = angular_part.z;
-        J[3][column] = linear_part.x;  J[4][column] = linear_part.y;  J[5][column] = linear_part.z;
+    const auto set = [&](int column, auto angular, auto linear) LIMB_LAMBDA {
+        J[0][column] = angular.x; J[1][column] = angular.y; J[2][column] = angular.z;
+        J[3][column] = linear.x;  J[4][column] = linear.y;  J[5][column] = linear.z;
     };
-    // on the way out: a joint's axis, and where it is
-    const auto end = plain<T>(place_of_row<robot, row>(x, Nothing{}, Nothing{}, [&](auto i, const auto& p) LIMB_LAMBDA {
+    // v = axis x (end - joint), and the end is only known at the end: first axis x joint, on the way out
+    const auto end = place_of_row<robot, row>(x, Nothing{}, Nothing{}, [&](auto i, const auto& p) LIMB_LAMBDA {
         const auto axis = p.rotation * z_axis;
-        if constexpr (decltype(i)::template kind<robot>() == Kind::revolute) set(dof_of<robot>(i).user, axis, p.position);
-        else set(dof_of<robot>(i).user, ZeroVec{}, axis);
-    }).position);
-    // then the end is known: v = axis x (end - joint)
-    for (int i = robot.floats() ? 1 : 0; i < robot.bodies; i++) {
-        const Body& b = robot.body[i];
-        if (!robot.supports(i, robot.frame[row].body) || b.kind != Kind::revolute) continue;
-        const Vec3<T> axis{J[0][b.dof], J[1][b.dof], J[2][b.dof]}, joint{J[3][b.dof], J[4][b.dof], J[5][b.dof]};
-        set(b.dof, axis, cross(axis, end - joint));
+        if constexpr (i.kind() == Kind::revolute) set(i.dof(), axis, cross(p.position, axis));
+        else set(i.dof(), ZeroVec{}, axis);
+    }).position;
+    for (std::size_t k = 0; k < std::size_t(robot.dof); k++) {
+        const auto turn = cross(Vec3{J[0][k], J[1][k], J[2][k]}, end);
+        J[3][k] = J[3][k] + turn.x; J[4][k] = J[4][k] + turn.y; J[5][k] = J[5][k] + turn.z;
     }
     if constexpr (robot.floats() && robot.frame[row].body >= 0) {
-        const auto p = root_place(x, Nothing{}, Nothing{});
+        const auto p = root_place<robot>(x, Nothing{}, Nothing{});
         const auto arm = end - p.position;
         const auto R = transpose(p.rotation);
         const int d = robot.body[0].dof;

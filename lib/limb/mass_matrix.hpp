@@ -6,85 +6,89 @@
 
 namespace limb {
 
-// the load that it takes to accelerate a composite body by one unit along its joint: I S
-template <class L, class... I> LIMB_INLINE auto unit_load(const L&, Moments<I...> c) {
-    const auto s = c.S_;
-    if constexpr (L::kind == Kind::revolute) return Load{Vec3{-c.h.y, c.h.x, Zero{}}, Vec3{-s.xz, -s.yz, s.xx + s.yy}};
-    else return Load{Vec3{Zero{}, Zero{}, c.m}, Vec3{c.h.y, -c.h.x, Zero{}}};
-}
+// a freedom: its place in the user's qd, and in the sweeps' own order (root first, parents before children)
+struct Dof { int user, own; };
+LIMB_INLINE Dof dof_of(auto i) { return {i.dof(), i.path()}; }
+template <const auto& robot> LIMB_INLINE Dof root_dof(int k) { return {robot.body[0].dof + k, k}; }
 
 template <const auto& robot> LIMB_INLINE void put_root_row(const auto& put, Dof i, auto... values) {
     int k = 0;
     (put(i, root_dof<robot>(k++), values), ...);
 }
 
-// Carries a load from body i to the base; f(body, load) at every body on the way, the floating root included.
-template <const auto& robot, class T, class I> LIMB_INLINE void carry_to_base(I i, const Pose<robot, T>& x, auto load, const auto& f) {
+// Carries a load from body i to the base; at(body, load) at every body on the way, a floating root included.
+template <const auto& robot, class I> LIMB_INLINE void carry_to_base(I i, const auto& x, auto load, const auto& at) {
+    using T = typename I::T;
     if constexpr (robot.form == Form::looped) {
-        auto at = plain<T>(load);
+        auto carried = plain<T>(load);
         for (int k = i.which; k >= 0;) {
-            at_body<robot>(k, [&](auto j) LIMB_LAMBDA {
-                at = plain<T>(inward(link(j, x), at));
-                k = table::place<robot, &Body::parent>(j) - j.first;
+            at_body<robot, T>(k, [&](auto j) LIMB_LAMBDA {
+                carried = plain<T>(inward(link(j, x), carried));
+                k = j.parent() - j.first;
             });
-            if (k >= 0) at_body<robot>(k, [&](auto j) LIMB_LAMBDA { f(j, at); });
+            if (k >= 0) at_body<robot, T>(k, [&](auto j) LIMB_LAMBDA { at(j, carried); });
         }
-        if constexpr (robot.floats()) f(root, at);
-    } else {
-        constexpr int parent = robot.body[I::first].parent;
-        if constexpr (parent >= 0) {
-            const auto at = inward(link(i, x), load);
-            const auto p = i.template at<parent>();
-            f(p, at);
-            if constexpr (robot.body[parent].kind != Kind::floating) carry_to_base(p, x, at, f);
-        }
+        if constexpr (robot.floats()) at(Root<robot, T>{}, carried);
+    } else if constexpr (I::body().parent >= 0) {
+        const auto carried = inward(link(i, x), load);
+        const auto parent  = i.template at<I::body().parent>();
+        at(parent, carried);
+        if constexpr (parent.kind() != Kind::floating) carry_to_base<robot>(parent, x, carried, at);
     }
 }
 
 // put(i, j, M_ij) for every freedom i and every j on its way to the base, itself included
-template <const auto& robot, class T> LIMB_INLINE void composite_bodies(const Pose<robot, T>& x, const auto& payload, const auto& put) {
+template <const auto& robot> LIMB_INLINE void composite_bodies(const auto& x, const auto& payload, const auto& put) {
+    using T = scalar_of<std::remove_cvref_t<decltype(x)>>;
     const auto out = [&](auto i, const auto&) LIMB_LAMBDA {
-        return Out{Nothing{}, loaded_moments<robot, T, true>(i, link(i, x), payload)};
+        return Out{Nothing{}, loaded_moments(i, link(i, x), payload, BaseAtRest{})};
     };
+    // inward: the composite body (itself and all beyond) grows; its column is the load of a unit acceleration along its
+    // joint, I S, felt by every joint on the way to the base
     const auto back = [&](auto i, auto own, const auto& children) LIMB_LAMBDA {
-        const auto X = link(i, x);
-        // composite body: itself and all beyond
-        const auto c = own + children;
-        // its column: the load of a unit acceleration, felt by every joint on the way to the base
+        const auto X    = link(i, x);
+        const auto c    = own + children;
         const auto load = unit_load(X, c);
-        const Dof d = dof_of<robot>(i);
-        put(d, d, along_joint(X, load) + constant<robot, T, armature>(i));
-        carry_to_base(i, x, load, [&](auto j, auto at) LIMB_LAMBDA {
-            constexpr Kind kind = decltype(j)::template kind<robot>();
-            if constexpr (kind == Kind::revolute)       put(d, dof_of<robot>(j), at.n.z);
-            else if constexpr (kind == Kind::prismatic) put(d, dof_of<robot>(j), at.f.z);
+        const Dof  d    = dof_of(i);
+        put(d, d, along_joint(X, load) + constant<armature>(i));
+        barrier();
+        carry_to_base<robot>(i, x, load, [&](auto j, auto at) LIMB_LAMBDA {
+            constexpr Kind kind = j.kind();
+            if constexpr (kind == Kind::revolute)       put(d, dof_of(j), Revolute::along(at));
+            else if constexpr (kind == Kind::prismatic) put(d, dof_of(j), Prismatic::along(at));
             else put_root_row<robot>(put, d, at.n.x, at.n.y, at.n.z, at.f.x, at.f.y, at.f.z);
         });
-        // parallel axes: the composite body as its parent sees it
-        const auto e = shifted(c, z_axis * X.slide);
-        return Back{shifted(Moments{X.outof(e.S_), X.outof(e.h), e.m}, X.r), Nothing{}};
+        return Back{inward(X, c), Nothing{}};
     };
     const auto limbs = traverse<robot, T>(Nothing{}, out, back);
-    if constexpr (robot.floats()) {   // six freedoms: [I h; h' m] of the whole robot
-        const auto c = loaded_moments<robot, T, false>(root, Unmoved{}, payload) + limbs;
+    if constexpr (robot.floats()) {   // six freedoms: [I [h]x; [h]x' m] of the whole robot
+        const auto c = loaded_moments(Root<robot, T>{}, Unmoved{}, payload, BaseAtRest{}) + limbs;
         const auto s = c.S_;
         put_root_row<robot>(put, root_dof<robot>(0), s.yy + s.zz);
-        put_root_row<robot>(put, root_dof<robot>(1), -s.xy, s.xx + s.zz);
-        put_root_row<robot>(put, root_dof<robot>(2), -s.xz, -s.yz, s.xx + s.yy);
-        put_root_row<robot>(put, root_dof<robot>(3), Zero{}, c.h.z, -c.h.y, c.m);
-        put_root_row<robot>(put, root_dof<robot>(4), -c.h.z, Zero{}, c.h.x, Zero{}, c.m);
-        put_root_row<robot>(put, root_dof<robot>(5), c.h.y, -c.h.x, Zero{}, Zero{}, Zero{}, c.m);
+        put_root_row<robot>(put, root_dof<robot>(1), negated(s.xy), s.xx + s.zz);
+        put_root_row<robot>(put, root_dof<robot>(2), negated(s.xz), negated(s.yz), s.xx + s.yy);
+        put_root_row<robot>(put, root_dof<robot>(3), Zero{}, c.h.z, negated(c.h.y), c.m);
+        put_root_row<robot>(put, root_dof<robot>(4), negated(c.h.z), Zero{}, c.h.x, Zero{}, c.m);
+        put_root_row<robot>(put, root_dof<robot>(5), c.h.y, negated(c.h.x), Zero{}, Zero{}, Zero{}, c.m);
     }
 }
 
-template <const auto& robot, class Q, class... Options> constexpr auto mass_matrix(const Q& q, const Options&... options) {
+template <const auto& robot, class Q, class... Options>
+constexpr Matrix<robot, scalar_of<Q>> mass_matrix(const Q& q, const Options&... options) {
     using T = scalar_of<Q>;
     Matrix<robot, T> M;
-    if constexpr (!robot.is_chain()) M = {};   // limbs do not feel each other
-    composite_bodies<robot, T>(pose<robot, T>(q), pick<PayloadOption>(NoPayload{}, options...), [&](Dof i, Dof j, auto value) LIMB_LAMBDA {
+    // limbs do not feel each other
+    if constexpr (robot.form == Form::looped && !robot.is_chain()) M = {};
+    if constexpr (robot.form != Form::looped)
+        count_up<false, robot.bodies * robot.bodies>([&](auto k) LIMB_LAMBDA {
+            constexpr int i = k / robot.bodies, j = k % robot.bodies;
+            if constexpr (!robot.supports(i, j) && !robot.supports(j, i)) M[robot.body[i].dof][robot.body[j].dof] = Zero{};
+        });
+    const auto put = [&](Dof i, Dof j, auto value) LIMB_LAMBDA {
         M[i.user][j.user] = value;
         if (i.user != j.user) M[j.user][i.user] = value;
-    });
+    };
+    composite_bodies<robot>(pose_of<robot, T>(q), pick<PayloadOption>(NoPayload{}, options...), put);
     return M;
 }
 

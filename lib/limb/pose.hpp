@@ -1,7 +1,6 @@
 #pragma once
 // The configuration, made ready once and shared by several sweeps of one tick: sines and cosines of the angles (those of
-// parallel joints added up), slides of prismatic joints, attitude and position of a floating root.
-#include <etl/array.h>
+// parallel joints added up), and q itself for slides and for the attitude and position of a floating root.
 #include "limb/index.hpp"
 
 namespace limb {
@@ -10,82 +9,75 @@ template <const auto& robot, class T = float> using Joints    = etl::array<T, st
 template <const auto& robot, class T = float> using Positions = etl::array<T, std::size_t(robot.positions)>;   // q
 template <const auto& robot, class T = float> using Matrix    = etl::array<Joints<robot, T>, std::size_t(robot.dof)>;   // M[i][j]
 
-struct Nothing {                 // passed, kept or saved where there is nothing to pass, keep or save
-    static constexpr int numbers = 0;
-    LIMB_INLINE void store(auto*) const {}
-    LIMB_INLINE static Nothing load(const auto*) { return {}; }
-};
-template <class T> LIMB_INLINE Nothing plain(Nothing) { return {}; }
-template <class A> LIMB_INLINE A operator+(A a, Nothing) { return a; }
-
-// body i's element of qd, qdd or tau
-template <const auto& robot, class T, std::size_t n, class I> LIMB_INLINE T of(I i, const etl::array<T, n>& v) { return v[table::place<robot, &Body::dof>(i)]; }
-template <const auto& robot, class I> LIMB_INLINE Zero of(I, Nothing) { return {}; }
-
-// a freedom: its place in the user's qd, and in the sweeps' own order (root first, parents before children)
-struct Dof { int user, own; };
-template <const auto& robot, class I> LIMB_INLINE Dof dof_of(I i) { return {table::place<robot, &Body::dof>(i), i + (robot.floats() ? 5 : 0)}; }
-template <const auto& robot> LIMB_INLINE int user_dof(int own) {
-    constexpr int first = robot.floats() ? 6 : 0;
-    return own < first ? robot.body[0].dof + own : table::places<robot, &Body::dof>.of[own - (robot.floats() ? 5 : 0)];
-}
-template <const auto& robot> LIMB_INLINE Dof root_dof(int k) { return {robot.body[0].dof + k, k}; }
-
-template <const auto& robot, class T = float> struct Pose {
-    Positions<robot, T> q;
+// Q is Positions where the pose is kept, and a reference to them inside a sweep, where nothing need be copied.
+template <const auto& robot, class Number = float, class Q = Positions<robot, Number>> struct Pose {
+    using T = Number;
+    Q q;
     T sc[2 * robot.angles + 2];   // sine, cosine of each angle
+    LIMB_INLINE explicit Pose(const Positions<robot, T>& q_) : q(q_) {}
 };
 
-template <const auto& robot, class T> LIMB_INLINE Pose<robot, T> pose(const etl::array<T, std::size_t(robot.positions)>& q) {
-    Pose<robot, T> p;
-    p.q = q;
+template <const auto& robot, class T> LIMB_INLINE void set_angles(auto& x) {
     if constexpr (robot.form == Form::looped) {
-        for_each_body<robot>([&](auto i) LIMB_LAMBDA {
-            if constexpr (i.template kind<robot>() == Kind::revolute)
-                sin_cos(q[table::place<robot, &Body::position>(i)] + constant<robot, T, offset>(i), p.sc + 2 * table::place<robot, &Body::angle>(i));
+        for_each_body<robot, T>([&](auto i) LIMB_LAMBDA {
+            if constexpr (i.kind() == Kind::revolute) sin_cos(x.q[std::size_t(i.position())] + constant<whole_offset>(i), x.sc + 2 * i.angle());
         });
     } else {
-        T sum[robot.bodies]{}, angle[robot.angles + 1]{};
-        each<robot.bodies>([&](auto i) LIMB_LAMBDA {
-            constexpr const Body& b = robot.body[i.first];
+        T sum[robot.bodies], angle[robot.angles + 1];
+        count_up<false, robot.bodies>([&](auto k) LIMB_LAMBDA {
+            constexpr BodyIndex<robot, T, k> i;
+            constexpr const Body& b = i.body();
             if constexpr (b.kind == Kind::revolute) {
-                sum[i] = q[b.position] + constant<robot, T, offset>(i);
-                if constexpr (b.joins) sum[i] = sum[b.parent] + sum[i];
-                if constexpr (b.angle >= 0) angle[b.angle] = sum[i];
+                sum[k] = x.q[std::size_t(b.position)] + constant<offset>(i);
+                if constexpr (b.joins) sum[k] = sum[b.parent] + sum[k];
+                if constexpr (b.angle >= 0) angle[b.angle] = sum[k];
             }
         });
-#pragma GCC unroll 1
-        for (int k = 0; k < robot.angles; k++) sin_cos(angle[k], p.sc + 2 * k);
+        // sines in a loop of pairs; up to three written out; five alone (a pair and a rest would double the code)
+        constexpr int at_once = robot.angles <= 3 ? robot.angles : robot.angles == 5 ? 1 : 2, rest = robot.angles % at_once;
+        count_up<true, robot.angles / at_once>([&](int k) LIMB_LAMBDA {
+            count_up<false, at_once>([&](auto j) LIMB_LAMBDA { sin_cos(angle[at_once * k + j], x.sc + 2 * (at_once * k + j)); });
+        });
+        count_up<false, rest>([&](auto j) LIMB_LAMBDA { sin_cos(angle[robot.angles - rest + j], x.sc + 2 * (robot.angles - rest + j)); });
     }
-    return p;
 }
-template <const auto& robot, class T> LIMB_INLINE const Pose<robot, T>& pose(const Pose<robot, T>& p) { return p; }
 
-namespace table {
-template <class Q> struct ScalarOf;
+// The pose of q, to be passed to several sweeps in place of q.
+template <const auto& robot, class T> constexpr Pose<robot, T> pose(const etl::array<T, std::size_t(robot.positions)>& q) {
+    Pose<robot, T> x(q);
+    set_angles<robot, T>(x);
+    return x;
+}
+
+// What a sweep works with: the pose that it was given, or one made of q.
+template <const auto& robot, class T> LIMB_INLINE auto pose_of(const etl::array<T, std::size_t(robot.positions)>& q) {
+    Pose<robot, T, const Positions<robot, T>&> x(q);
+    set_angles<robot, T>(x);
+    return x;
+}
+template <const auto& robot, class T> LIMB_INLINE const Pose<robot, T>& pose_of(const Pose<robot, T>& x) { return x; }
+
+// the number type of a q or a Pose
+template <class Q> struct ScalarOf { using type = typename Q::T; };
 template <class T, std::size_t n> struct ScalarOf<etl::array<T, n>> { using type = T; };
-template <const auto& robot, class T> struct ScalarOf<Pose<robot, T>> { using type = T; };
+template <class Q> using scalar_of = typename ScalarOf<Q>::type;
 
-// the quarter turns of a joint and of those that it joins
-template <const auto& robot> constexpr Turn<double, double> quarter(int i) {
-    const double(&k)[constants] = robot.body[i].constant;
-    const Turn<double, double> own{k[sin_quarter], k[cos_quarter]};
-    return robot.body[i].joins ? own * quarter<robot>(robot.body[i].parent) : own;
+// the quarter turns of a joint and of those that it joins; a looped robot has them in the angle
+template <class I> LIMB_INLINE auto quarter_of(I i) {
+    if constexpr (I::robot.form == Form::looped) return Still{};
+    else {
+        const auto own = Turn{constant<sin_quarter>(i), constant<cos_quarter>(i)};
+        if constexpr (I::body().joins) return own * quarter_of(i.template at<I::body().parent>());
+        else return own;
+    }
 }
-}  // namespace table
-
-template <class Q> using scalar_of = typename table::ScalarOf<Q>::type;   // the number type of a q or a Pose
 
 // the turn of joint i (of its whole parallel group)
-template <const auto& robot, class T, class I> LIMB_INLINE auto turn_of(I i, const Pose<robot, T>& p) {
-    constexpr int angle = robot.body[I::first].angle;
-    constexpr Turn<double, double> q = table::quarter<robot>(I::first);
-    const auto quarter = Turn{lift<T>([] { return q.s; }), lift<T>([] { return q.c; })};
-    if constexpr (angle < 0) return quarter;
-    else { const int k = 2 * table::place<robot, &Body::angle>(i); return Turn{p.sc[k], p.sc[k + 1]} * quarter; }
+template <class I> LIMB_INLINE auto turn_of(I i, const auto& x) {
+    if constexpr (I::body().angle < 0) return quarter_of(i);
+    else { const int k = 2 * i.angle(); return Turn{x.sc[k], x.sc[k + 1]} * quarter_of(i); }
 }
-template <const auto& robot, class T, class I> LIMB_INLINE auto slide_of(I i, const Pose<robot, T>& p) {
-    return p.q[table::place<robot, &Body::position>(i)] + constant<robot, T, offset>(i);
-}
+// how far prismatic joint i is out
+LIMB_INLINE auto slide_of(auto i, const auto& x) { return x.q[std::size_t(i.position())] + constant<offset>(i); }
 
 }  // namespace limb

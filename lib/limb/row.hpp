@@ -18,7 +18,7 @@ struct Inertia { double xx = 0, yy = 0, zz = 0, xy = 0, xz = 0, yz = 0; };   // 
 
 struct Row {
     const char*      name     = "";
-    const char*      parent   = nullptr;    // the row above when not given; "world" for the root
+    const char*      parent   = "";         // the row above when not given; "world" for the root
     Joint            joint    = Joint::fixed;
     Vec3<double>     axis     = {0, 0, 1};  // unit vector in the joint frame, for revolute and prismatic
     Vec3<double>     at       = {0, 0, 0};  // m, joint frame in the parent's body frame

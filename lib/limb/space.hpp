@@ -58,7 +58,7 @@ template <class... A, class... B> LIMB_INLINE auto operator*(Mat3<A...> a, Mat3<
                 Vec3{dot(a.z, t.x), dot(a.z, t.y), dot(a.z, t.z)}};
 }
 template <class... A> LIMB_INLINE auto skew(Vec3<A...> v) {   // [v]x
-    return Mat3{Vec3{Zero{}, -v.z, v.y}, Vec3{v.z, Zero{}, -v.x}, Vec3{-v.y, v.x, Zero{}}};
+    return Mat3{Vec3{Zero{}, negated(v.z), v.y}, Vec3{v.z, Zero{}, negated(v.x)}, Vec3{negated(v.y), v.x, Zero{}}};
 }
 
 template <class... A, class... B> LIMB_INLINE auto operator+(Sym3<A...> a, Sym3<B...> b) {
@@ -97,38 +97,43 @@ template <class... T, class... V> LIMB_INLINE auto turn(Turn<T...> t, Vec3<V...>
 template <class... T, class... V> LIMB_INLINE auto unturn(Turn<T...> t, Vec3<V...> v) { return Vec3{t.c * v.x + t.s * v.y, t.c * v.y - t.s * v.x, v.z}; }
 template <class... A, class... B> LIMB_INLINE auto operator*(Turn<A...> a, Turn<B...> b) { return Turn{a.s * b.c + a.c * b.s, a.c * b.c - a.s * b.s}; }
 
-// R [a b; c d] R' of a planar block. Quarter turns only exchange; others need 4 products, given a - d and b + c.
+// R [a b; c d] R' of a planar block, 4 products: k = s (a - d) + c (b + c). Quarter turns only exchange.
 template <class A, class B, class C, class D> struct Block { A a; B b; C c; D d; };
 template <class A, class B, class C, class D> Block(A, B, C, D) -> Block<A, B, C, D>;
-template <class... T, class... M> LIMB_INLINE auto exchange(Turn<T...> t, Block<M...> m) {
-    const auto a = t.c * m.a - t.s * m.c, b = t.c * m.b - t.s * m.d, c = t.s * m.a + t.c * m.c, d = t.s * m.b + t.c * m.d;
-    return Block{t.c * a - t.s * b, t.s * a + t.c * b, t.c * c - t.s * d, t.s * c + t.c * d};
-}
-template <class... T, class... M> LIMB_INLINE auto turn(Turn<T...> t, Block<M...> m, auto a_minus_d, auto b_plus_c) {
-    const auto k = t.s * a_minus_d + t.c * b_plus_c, sk = t.s * k, ck = t.c * k;
-    return Block{m.a - sk, ck - m.c, ck - m.b, m.d + sk};
-}
 template <class... T, class... M> LIMB_INLINE auto turn(Turn<T...> t, Block<M...> m) {
-    if constexpr (is_fixed_turn<Turn<T...>>) return exchange(t, m);
-    else return turn(t, m, m.a - m.d, m.b + m.c);
+    if constexpr (is_fixed_turn<Turn<T...>>) {
+        const auto a = t.c * m.a - t.s * m.c;
+        const auto b = t.c * m.b - t.s * m.d;
+        const auto c = t.s * m.a + t.c * m.c;
+        const auto d = t.s * m.b + t.c * m.d;
+        return Block{t.c * a - t.s * b, t.s * a + t.c * b, t.c * c - t.s * d, t.s * c + t.c * d};
+    } else {
+        const auto k = t.s * (m.a - m.d) + t.c * (m.b + m.c);
+        const auto sk = t.s * k;
+        const auto ck = t.c * k;
+        return Block{m.a - sk, ck - m.c, ck - m.b, m.d + sk};
+    }
 }
-// constants know xx - yy and 2 xy beforehand
+// of a symmetric matrix, whose xx - yy and 2 xy may be known beforehand
 template <class... T, class... A> LIMB_INLINE auto turn(Turn<T...> t, Sym3<A...> s, auto xx_minus_yy, auto twice_xy) {
-    if constexpr (is_fixed_turn<Turn<T...>>) return turn(t, s);
-    else {
-        const auto b = turn(t, Block{s.xx, s.xy, s.xy, s.yy}, xx_minus_yy, twice_xy);
-        const auto v = turn(t, Vec3{s.xz, s.yz, Zero{}});
+    const auto v = turn(t, Vec3{s.xz, s.yz, Zero{}});
+    if constexpr (is_fixed_turn<Turn<T...>>) {
+        const auto b = turn(t, Block{s.xx, s.xy, s.xy, s.yy});
         return Sym3{b.a, b.b, v.x, b.d, v.y, s.zz};
+    } else {
+        const auto k = t.s * xx_minus_yy + t.c * twice_xy;
+        const auto sk = t.s * k;
+        return Sym3{s.xx - sk, t.c * k - s.xy, v.x, s.yy + sk, v.y, s.zz};
     }
 }
 template <class... T, class... A> LIMB_INLINE auto turn(Turn<T...> t, Sym3<A...> s) {
-    const auto b = turn(t, Block{s.xx, s.xy, s.xy, s.yy});
-    const auto v = turn(t, Vec3{s.xz, s.yz, Zero{}});
-    return Sym3{b.a, b.b, v.x, b.d, v.y, s.zz};
+    if constexpr (is_fixed_turn<Turn<T...>>) return turn(t, s, Zero{}, Zero{});
+    else return turn(t, s, s.xx - s.yy, s.xy + s.xy);
 }
 template <class... T, class... A> LIMB_INLINE auto turn(Turn<T...> t, Mat3<A...> m) {
     const auto b = turn(t, Block{m.x.x, m.x.y, m.y.x, m.y.y});
-    const auto column = turn(t, Vec3{m.x.z, m.y.z, Zero{}}), row = turn(t, Vec3{m.z.x, m.z.y, Zero{}});
+    const auto column = turn(t, Vec3{m.x.z, m.y.z, Zero{}});
+    const auto row = turn(t, Vec3{m.z.x, m.z.y, Zero{}});
     return Mat3{Vec3{b.a, b.b, column.x}, Vec3{b.c, b.d, column.y}, Vec3{row.x, row.y, m.z.z}};
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 // Arithmetic on the table, in double, at compile time only.
+#include <limits>
 #include "limb/row.hpp"
 
 namespace limb::table {
@@ -9,7 +10,7 @@ using Mat = Rotation<double>;
 using Sym = Sym3<double>;
 
 constexpr double abs(double x) { return x < 0 ? -x : x; }
-constexpr bool finite(double x) { return x - x == 0; }
+constexpr bool finite(double x) { return -std::numeric_limits<double>::max() <= x && x <= std::numeric_limits<double>::max(); }   // Inf - Inf is no constant expression
 constexpr bool finite(Vec v) { return finite(v.x) && finite(v.y) && finite(v.z); }
 constexpr bool finite(Mat m) { return finite(m.x) && finite(m.y) && finite(m.z); }
 

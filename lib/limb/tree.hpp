@@ -18,10 +18,11 @@ enum class Form {
 
 enum class Kind { revolute, prismatic, floating };
 
-// Constants of a body, in its frame: x_parent = r + Rz(beta) Rx(alpha) Rz(q + offset) x  (revolute)
+// Constants of a body, in its frame: x_parent = r + Rz(beta) Rx(alpha) Rz(q + whole_offset) x  (revolute)
 //                                    x_parent = Rz(beta) Rx(alpha) (x + z (q + offset))  (prismatic, floating alike)
 enum Constant {
-    rx, ry, rz, sin_alpha, cos_alpha, sin_beta, cos_beta, sin_quarter, cos_quarter, offset,   // quarter: the part of the offset that is a quarter turn
+    rx, ry, rz, sin_alpha, cos_alpha, sin_beta, cos_beta,
+    whole_offset, sin_quarter, cos_quarter, offset,   // quarter: the part of the whole offset that is a quarter turn; offset: the rest
     Sxx, Sxy, Sxz, Syy, Syz, Szz, hx, hy, hz, mass, xx_minus_yy, twice_xy, armature,
     constants
 };
@@ -60,6 +61,12 @@ template <int N> struct Tree {
         return -1;
     }
     constexpr bool floats() const { return body[0].kind == Kind::floating; }
+    constexpr int  extra_freedoms() const { return floats() ? 5 : 0; }   // of the root, beyond one
+    constexpr bool has(Kind kind) const {
+        for (int i = 0; i < bodies; i++) if (body[i].kind == kind) return true;
+        return false;
+    }
+    constexpr bool is_early(int i) const { return i >= 0 && body[i].early; }
     constexpr bool is_leaf(int i) const { return body[i].size == 1; }
     constexpr int  first_child(int i) const { return i < 0 ? 0 : body[i].size > 1 ? i + 1 : -1; }
     constexpr int  next_sibling(int i) const {
@@ -291,7 +298,7 @@ template <int N> constexpr void choose_policy(Tree<N>& t) {
 
 // Written out up to eight bodies deep: there the code still pays for itself. One code for limbs that look alike.
 template <int N> constexpr void choose_form(Tree<N>& t, Form wanted) {
-    t.form = wanted != Form::automatic ? wanted : t.depth() > 8 ? Form::looped : Form::shared;
+    t.form = wanted != Form::automatic ? wanted : t.depth() > 8 ? Form::looped : Form::unrolled;
     choose_policy(t);
 }
 
@@ -361,7 +368,8 @@ template <int N> constexpr Tree<N> tree(const Row (&rows)[N], Form form = Form::
         const bool quarter = gamma.s == 0 || gamma.c == 0;
         k[sin_quarter] = quarter ? gamma.s : 0;
         k[cos_quarter] = quarter ? gamma.c : 1;
-        k[offset] = quarter ? 0 : angle(gamma);
+        k[whole_offset] = gamma.s == 0 && gamma.c == 1 ? 0 : angle(gamma);
+        k[offset] = quarter ? 0 : k[whole_offset];
         E[i] = about_z(beta) * about_x(alpha);
         if (b.kind == Kind::prismatic) k[offset] = snapped(dot(transpose(E[i]).z, d), reach);
         else if (b.kind == Kind::revolute) r[i] = {snapped(d.x, reach), snapped(d.y, reach), snapped(d.z, reach)};
@@ -379,7 +387,7 @@ template <int N> constexpr Tree<N> tree(const Row (&rows)[N], Form form = Form::
         LIMB_REFUSE(t.is_leaf(i) && !(c.m > 0), t.body[i].row, massless_leaf);
         LIMB_REFUSE(!(felt + t.body[i].constant[armature] > 0), t.body[i].row, joint_moves_no_inertia);
         const double(&k)[constants] = t.body[i].constant;
-        const Mat full_turn = E[i] * about_z({k[sin_quarter], k[cos_quarter]}) * about_z(sin_cos(t.body[i].kind == Kind::revolute ? k[offset] : 0));
+        const Mat full_turn = E[i] * about_z(sin_cos(k[whole_offset]));
         if (t.body[i].parent >= 0) beyond[t.body[i].parent] = beyond[t.body[i].parent] + moved(full_turn, r[i], c);
     }
 
