@@ -68,7 +68,7 @@ extern "C" [[noreturn, gnu::used]] void reset() {
     for (Word* word = bss_begin; word < bss_end; ++word) *word = 0;
     protect_memory();
     core::scb().shcsr.set(core::shcsr_own_handlers);
-    core::scb().ccr.set(core::ccr_trap_divide_by_zero);  // QEMU 7.2 divides all the same
+    core::scb().ccr.set(core::ccr_trap_divide_by_zero);
     board::start();
     recall_fault(board::reset_by_watchdog());
     start_program_on_process_stack();

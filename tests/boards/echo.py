@@ -13,11 +13,12 @@ machine, elf, link = sys.argv[1:]
 source = random.Random(1)
 blocks = [bytes(range(256))] + [source.randbytes(source.randint(1, 250)) for _ in range(100)]
 with Machine(machine, elf, link) as board:
-    # A UART loses what comes before it is on. Bytes until one is answered; then the answers to all of them.
+    # A UART loses what comes before it is on: bytes until one is answered, then an end of them to look for.
     while not board.is_readable(0.05):
         board.send(b"?")
-    while board.is_readable(0.05):
-        board.receive(1)
+    board.send(b"!")
+    while board.receive(1) == b"?":
+        pass
     start = time.monotonic()
     for number, block in enumerate(blocks):
         board.send(block)

@@ -110,6 +110,9 @@ std::uint16_t code_in_data[2] = {0x4770, 0x4770};  // bx lr
         case 'l':
             asm volatile("ldrd r2, r3, [%0]" ::"r"(address(code_in_data) + 1) : "r2", "r3");
             break;
+        case '/':
+            asm volatile("udiv r2, %0, %1" ::"r"(1), "r"(0) : "r2");
+            break;  // C++ may fold it away
         case 'i':
             port::core::enable_interrupt(unhandled_interrupt);
             port::core::pend_interrupt(unhandled_interrupt);

@@ -52,6 +52,7 @@ def cases(elf, has_watchdog):
     yield "write to a constant", b"X", CODE, elf.at("constant"), here
     yield "write to a sweep", b"y", CODE, elf.at("sweep"), here
     yield "unaligned read of two words", b"l", OTHER, 0, here
+    yield "division by zero", b"/", OTHER, 0, here
     yield "interrupt without a handler", b"i", INTERRUPT, 0, None
     yield "reset by the program", b"!", RESET, 0, 0
     if has_watchdog:
