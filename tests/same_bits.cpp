@@ -17,7 +17,7 @@ namespace {
 // Agreed by g++ (-O0, -O2, -O3, sanitized), clang++ and arm-none-eabi-g++ on both emulated boards. Whoever changes the
 // order of the arithmetic changes it: store the printed value, but only if every stage of `tools/limb test` prints the
 // same one.
-constexpr std::uint32_t agreed = 0x2a0aacc6;
+constexpr std::uint32_t agreed = 0x31327a3e;
 
 // FNV-1a over the bits of every float, -0 and +0 apart.
 class Hash {
