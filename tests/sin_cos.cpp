@@ -13,7 +13,7 @@
 namespace {
 
 constexpr double range = 200;  // rad, as the header claims
-constexpr double float_bound = 1e-7, double_bound = 3e-16;
+constexpr double float_bound = 2e-7, double_bound = 3e-16;
 constexpr double half_pi = 1.57079632679489661923;
 
 #ifdef __arm__
