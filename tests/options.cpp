@@ -128,8 +128,8 @@ template <const auto& robot> void check_shared_pose() {
         constexpr int tip = robot.rows - 1;
         demand_same_bits(limb::jacobian<robot, tip>(pose), limb::jacobian<robot, tip>(s.q));
         const auto all = limb::kinematics<robot, tip>(s.q, s.qd, s.qdd);
-        const auto of_pose = limb::kinematics<robot, tip>(pose, s.qd, s.qdd),
-                   some = limb::kinematics<robot, tip>(s.q, s.qd);
+        const auto of_pose = limb::kinematics<robot, tip>(pose, s.qd, s.qdd);
+        const auto some = limb::kinematics<robot, tip>(s.q, s.qd);
         const auto least = limb::kinematics<robot, tip>(s.q);
         demand_same_bits(of_pose.acceleration, all.acceleration);
         demand_same_bits(some.velocity, all.velocity);

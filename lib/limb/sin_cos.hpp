@@ -1,7 +1,7 @@
 #pragma once
 // Sine and cosine of an angle in radians, constexpr, without libm: the same bits on every machine.
-// |x| <= 200 rad. Absolute error, rounding of the result included: float below 2e-7, double below 3e-16.
-// Cody-Waite reduction in two steps, then minimax polynomials; no branches, no tables.
+// |x| <= 200 rad. Absolute error: float below 2e-7 (1.8e-7 seen over every float), double below 3e-16.
+// Cody-Waite reduction in two exact steps (float by pi, double by pi/2), then minimax polynomials; no branches.
 #include <bit>
 #include <cstdint>
 #include "limb/space.hpp"
