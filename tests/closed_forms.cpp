@@ -98,6 +98,29 @@ template <class T> void check_pendulum() {
         along_minus_y<T>);
 }
 
+// --- robots without a single sine: a gantry, and a disc on its own axis
+
+// clang-format off
+constexpr auto gantry = limb::tree({
+    {.name = "bridge", .joint = prismatic_x, .mass = m1, .inertia = {0.1, 0.1, 0.1}},
+    {.name = "hoist",  .joint = prismatic_y, .mass = m2, .inertia = {0.1, 0.1, 0.1}},
+});
+constexpr auto disc = limb::tree({
+    {.name = "disc", .joint = revolute_z, .mass = m1, .inertia = {0.04, 0.04, Izz}, .armature = 0.25},
+});
+// clang-format on
+
+template <class T> void check_gantry() {
+    check_at_random_states<gantry, T>(
+        [](const double*, const double*) -> Equations<2> { return {{{m1 + m2, 0}, {0, m2}}, {0, m2 * g}}; },
+        along_minus_y<T>);
+}
+
+template <class T> void check_disc() {
+    check_at_random_states<disc, T>(
+        [](const double*, const double*) -> Equations<1> { return {{{Izz + 0.25}}, {0}}; }, along_minus_y<T>);
+}
+
 // --- pendulum on a moving base (000, N4), along x
 // -----------------------------------------------------------------------
 //   [ m1 + m2        m2 L cos th  ] [ xdd  ]   [ f + m2 L sin th thd^2 ]
@@ -281,6 +304,8 @@ void test_triple_pendulum_swings_as_published() {
 template <class T> void run() {
 #define CHECK(check) UnityDefaultTestRun(check, #check, __LINE__)
     CHECK(check_pendulum<T>);
+    CHECK(check_gantry<T>);
+    CHECK(check_disc<T>);
     CHECK(check_cart_and_pendulum<T>);
     CHECK(check_driven_pendulum<T>);
     CHECK(check_pendulum_on_a_turntable<T>);

@@ -36,11 +36,12 @@ template <const auto& robot, class T> LIMB_INLINE void set_angles(auto& x) {
             }
         });
         // sines in a loop of pairs; up to three written out; five alone (a pair and a rest would double the code)
-        constexpr int at_once = robot.angles <= 3 ? robot.angles : robot.angles == 5 ? 1 : 2, rest = robot.angles % at_once;
-        count_up<true, robot.angles / at_once>([&](int k) LIMB_LAMBDA {
+        constexpr int n = robot.angles;
+        constexpr int at_once = n == 2 || n == 3 ? n : n < 2 || n == 5 ? 1 : 2, rest = n % at_once;
+        count_up<true, n / at_once>([&](int k) LIMB_LAMBDA {
             count_up<false, at_once>([&](auto j) LIMB_LAMBDA { sin_cos(angle[at_once * k + j], x.sc + 2 * (at_once * k + j)); });
         });
-        count_up<false, rest>([&](auto j) LIMB_LAMBDA { sin_cos(angle[robot.angles - rest + j], x.sc + 2 * (robot.angles - rest + j)); });
+        count_up<false, rest>([&](auto j) LIMB_LAMBDA { sin_cos(angle[n - rest + j], x.sc + 2 * (n - rest + j)); });
     }
 }
 
