@@ -22,7 +22,8 @@ template <const auto& robot, class Number = float, class Q = Positions<robot, Nu
 template <const auto& robot, class T> LIMB_INLINE void set_angles(auto& x) {
     if constexpr (robot.form == Form::looped) {
         for_each_body<robot, T>([&](auto i) LIMB_LAMBDA {
-            if constexpr (i.kind() == Kind::revolute) sin_cos(x.q[std::size_t(i.position())] + constant<whole_offset>(i), x.sc + 2 * i.angle());
+            if constexpr (i.kind() == Kind::revolute)
+                sin_cos(x.q[std::size_t(i.position())] + constant<whole_offset>(i), x.sc + 2 * i.angle());
         });
     } else {
         T sum[robot.bodies], angle[robot.angles + 1];
@@ -39,14 +40,17 @@ template <const auto& robot, class T> LIMB_INLINE void set_angles(auto& x) {
         constexpr int n = robot.angles;
         constexpr int at_once = n == 2 || n == 3 ? n : n < 2 || n == 5 ? 1 : 2, rest = n % at_once;
         count_up<true, n / at_once>([&](int k) LIMB_LAMBDA {
-            count_up<false, at_once>([&](auto j) LIMB_LAMBDA { sin_cos(angle[at_once * k + j], x.sc + 2 * (at_once * k + j)); });
+            const T* from = angle + at_once * k;
+            T* to = x.sc + 2 * at_once * k;
+            count_up<false, at_once>([&](auto j) LIMB_LAMBDA { sin_cos(from[j], to + 2 * j); });
         });
         count_up<false, rest>([&](auto j) LIMB_LAMBDA { sin_cos(angle[n - rest + j], x.sc + 2 * (n - rest + j)); });
     }
 }
 
 // The pose of q, to be passed to several sweeps in place of q.
-template <const auto& robot, class T> constexpr Pose<robot, T> pose(const etl::array<T, std::size_t(robot.positions)>& q) {
+template <const auto& robot, class T>
+constexpr Pose<robot, T> pose(const etl::array<T, std::size_t(robot.positions)>& q) {
     Pose<robot, T> x(q);
     set_angles<robot, T>(x);
     return x;
