@@ -48,6 +48,34 @@ void test_the_clock_runs() {
     TEST_ASSERT_TRUE(port::ticks_per_second() > 0);
 }
 
+// Ten periods of the control tick by the clock. The host's may be late, never early; a target's is exact.
+void test_the_tick_keeps_time() {
+    port::start_tick(1000);
+    port::wait_tick();
+    const std::uint32_t start = port::ticks();
+    std::uint32_t passed = 0;
+    while (passed < 10) passed += port::wait_tick();
+    const std::uint32_t period = port::ticks_per_second() / 1000, took = port::ticks() - start;
+    TEST_ASSERT_TRUE(took > 9 * period);
+#ifdef __ARM_ARCH
+    TEST_ASSERT_EQUAL_UINT32(10, passed);
+    TEST_ASSERT_UINT32_WITHIN(period / 100, 10 * period, took);
+#endif
+}
+
+void test_a_late_program_is_told_so() {
+    port::wait_tick();
+    const std::uint32_t start = port::ticks(), two_and_a_half_periods = port::ticks_per_second() / 400;
+    while (port::ticks() - start < two_and_a_half_periods) {
+    }
+    TEST_ASSERT_TRUE(port::wait_tick() >= 2);
+}
+
+void test_nothing_has_stopped_before() {
+    TEST_ASSERT_TRUE(port::last_fault().kind == port::Stop::none);
+    TEST_ASSERT_EQUAL_UINT16(0, port::last_fault().count);
+}
+
 }  // namespace
 
 int main() {
@@ -57,5 +85,8 @@ int main() {
     RUN_TEST(test_a_file_is_read_to_its_end);
     RUN_TEST(test_a_missing_file_is_not_open);
     RUN_TEST(test_the_clock_runs);
+    RUN_TEST(test_the_tick_keeps_time);
+    RUN_TEST(test_a_late_program_is_told_so);
+    RUN_TEST(test_nothing_has_stopped_before);
     return UNITY_END();
 }

@@ -23,7 +23,9 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 BUILD = os.path.join(ROOT, "build", "cost")
 STORED = os.path.join(ROOT, "tests", "cost_counts.json")
 BOARD = "stm32f405"
-AROUND = [f"boards/{BOARD}/board.cpp", "port/cortex_m4f/startup.cpp", "port/semihosting/semihosting.cpp", "tools/cost/main.cpp"]
+AROUND = [f"boards/{BOARD}/board.cpp", "port/stm32f4/stm32f4.cpp", "port/stm32/stm32.cpp", "port/cortex_m4f/startup.cpp",
+          "port/cortex_m4f/mpu.cpp", "port/cortex_m4f/fault.cpp", "port/cortex_m4f/tick.cpp",
+          "port/semihosting/semihosting.cpp", "tools/cost/main.cpp"]
 
 ROBOTS = ["gimbal3", "arm6", "arm7", "stanford6", "xarm7", "quad18", "go2", "tree15",
           "chain4", "chain8", "chain16", "chain32", "chain64"]

@@ -1,27 +1,31 @@
-// STM32F405, the part of ODrive v3 and VESC boards; QEMU's netduinoplus2 is the same part.
-// The clock is TIM2, a 32-bit timer (RM0090 section 18.4).
-#include <cstdint>
+// STM32F405, the part of ODrive v3 and VESC boards, with an 8 MHz crystal; QEMU's netduinoplus2 is the same part.
+// The link is USART1 on PA9 (out) and PA10 (in), 1 Mbaud.
+//
+// QEMU models the core, USART1 and TIM2. It does not model the clock tree (TIM2 counts at 1 GHz, the baud rate does not
+// matter), the transmitter's interrupt, receive overruns, or IWDG: a hang there lasts.
+#include "port/cortex_m4f/board.hpp"
 
-#include "port/cortex_m4f/startup.hpp"
-#include "port/port.hpp"
+#include "port/stm32f4/stm32f4.hpp"
 
 namespace {
+using namespace stm32f4;
 
-volatile std::uint32_t& reg(std::uint32_t address) { return *reinterpret_cast<volatile std::uint32_t*>(address); }
-
-constexpr std::uint32_t rcc_apb1enr = 0x4002'3840;
-constexpr std::uint32_t tim2_cr1 = 0x4000'0000, tim2_egr = 0x4000'0014, tim2_cnt = 0x4000'0024, tim2_arr = 0x4000'002C;
+// 82 interrupts: RM0090 section 12.2
+[[gnu::section(".vectors.part"), gnu::used]] constexpr auto vectors =
+    port::handlers<82>({{usart1_interrupt, on_serial}});
 
 }  // namespace
 
-void port::start_board() {
-    reg(rcc_apb1enr) = reg(rcc_apb1enr) | 1u;  // TIM2 clock on
-    reg(tim2_arr) = 0xFFFF'FFFF;
-    reg(tim2_egr) = 1;  // take the reload value over
-    reg(tim2_cr1) = 1;  // count up
+namespace port::board {
+
+void start() { start_clock(Source::crystal); }
+
+void serial_start() {
+    rcc().ahb1enr.set(1u << 0);  // port A
+    rcc().apb2enr.set(Rcc::usart1);
+    gpio('A').use_alternate(9, 7);
+    gpio('A').use_alternate(10, 7);
+    start_serial(usart1(), usart1_interrupt, apb2_hz);
 }
 
-std::uint32_t port::ticks() { return reg(tim2_cnt); }
-
-// QEMU counts TIM2 at 1 GHz, one tick an instruction. The part itself counts at its timer clock: 16 MHz out of reset.
-std::uint32_t port::ticks_per_second() { return 1'000'000'000; }
+}  // namespace port::board
