@@ -94,7 +94,7 @@ void Board::emulate(const BoardType& type, const std::string& link, const std::s
                                      "none", "-icount", "shift=0", "-semihosting-config", "enable=on,target=native"};
     const std::string socket = folder_ + "/uart", input = folder_ + "/" + to_board, output = folder_ + "/" + from_board;
     const bool uart = link == "uart";
-    if (uart) command.insert(command.end(), {"-chardev", "socket,id=uart,server=on,wait=on,path=" + socket});
+    if (uart) command.insert(command.end(), {"-chardev", "socket,id=uart,server=on,wait=off,path=" + socket});
     command.insert(command.end(), {"-serial", uart ? "chardev:uart" : "null", "-kernel", std::filesystem::absolute(elf)});
     if (!uart && (mkfifo(input.c_str(), 0600) != 0 || mkfifo(output.c_str(), 0600) != 0)) fail_with_errno("mkfifo");
     emulator_ = start(command, folder_);
