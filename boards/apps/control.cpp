@@ -1,7 +1,8 @@
-// The firmware of a drive: drive::Loop between the link and the control tick. The build chooses the robot, LIMB_ROBOT of
-// robots/driven.hpp; the host chooses the pace in its hello:
+// The firmware of a drive: drive::Loop between the link and the control tick. The build chooses the robot, LIMB_ROBOT
+// of robots/driven.hpp; the host chooses the pace in its hello:
 //   by the board's timer   a period at each tick, with the bytes that have come in since
-//   in lock-step           a period as soon as bytes have come in that end in 0x00, be it a frame or a 0x00 alone. Over a
+//   in lock-step           a period as soon as bytes have come in that end in 0x00, be it a frame or a 0x00 alone. Over
+//   a
 //                          UART a frame must then come without its leading 0x00, which would be a period of its own.
 // What the last run ended with is the boot's fault: the drive starts disarmed and shows it.
 #include "drive/loop.hpp"

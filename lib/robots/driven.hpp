@@ -16,9 +16,7 @@ struct Drive {
     double effort_limit;  // N m
 };
 
-template <int N> struct Rows {
-    limb::Row row[N];
-};
+template <int N> struct Rows { limb::Row row[N]; };
 
 template <int N> constexpr Rows<N> with_drives(const limb::Row (&rows)[N], const Drive (&drives)[N]) {
     Rows<N> driven{};

@@ -18,7 +18,9 @@ struct Jet {
 
     friend Jet operator+(Jet a, Jet b) { return {a.x + b.x, a.d + b.d, a.dd + b.dd}; }
     friend Jet operator*(double k, Jet a) { return {k * a.x, k * a.d, k * a.dd}; }
-    friend Jet operator*(Jet a, Jet b) { return {a.x * b.x, a.d * b.x + a.x * b.d, a.dd * b.x + 2 * a.d * b.d + a.x * b.dd}; }
+    friend Jet operator*(Jet a, Jet b) {
+        return {a.x * b.x, a.d * b.x + a.x * b.d, a.dd * b.x + 2 * a.d * b.d + a.x * b.dd};
+    }
 };
 
 inline Jet sine(double hz, double time, double phase) {
@@ -52,7 +54,8 @@ struct BaseState {
   private:
     static Rotation about(Vector n, double angle) {  // Rodrigues; n is one of the axes
         const double s = std::sin(angle), c = std::cos(angle), v = 1 - c;
-        return {{c + v * n.x * n.x, -s * n.z, s * n.y}, {s * n.z, c + v * n.y * n.y, -s * n.x},
+        return {{c + v * n.x * n.x, -s * n.z, s * n.y},
+                {s * n.z, c + v * n.y * n.y, -s * n.x},
                 {-s * n.y, s * n.x, c + v * n.z * n.z}};
     }
 };

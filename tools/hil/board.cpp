@@ -90,12 +90,22 @@ void Board::emulate(const BoardType& type, const std::string& link, const std::s
     char name[] = "/tmp/limb-hil-XXXXXX";
     if (mkdtemp(name) == nullptr) fail_with_errno("mkdtemp");
     folder_ = name;
-    std::vector<std::string> command{"qemu-system-arm", "-M", std::string(type.machine), "-display", "none", "-monitor",
-                                     "none", "-icount", "shift=0", "-semihosting-config", "enable=on,target=native"};
+    std::vector<std::string> command{"qemu-system-arm",
+                                     "-M",
+                                     std::string(type.machine),
+                                     "-display",
+                                     "none",
+                                     "-monitor",
+                                     "none",
+                                     "-icount",
+                                     "shift=0",
+                                     "-semihosting-config",
+                                     "enable=on,target=native"};
     const std::string socket = folder_ + "/uart", input = folder_ + "/" + to_board, output = folder_ + "/" + from_board;
     const bool uart = link == "uart";
     if (uart) command.insert(command.end(), {"-chardev", "socket,id=uart,server=on,wait=off,path=" + socket});
-    command.insert(command.end(), {"-serial", uart ? "chardev:uart" : "null", "-kernel", std::filesystem::absolute(elf)});
+    command.insert(command.end(),
+                   {"-serial", uart ? "chardev:uart" : "null", "-kernel", std::filesystem::absolute(elf)});
     if (!uart && (mkfifo(input.c_str(), 0600) != 0 || mkfifo(output.c_str(), 0600) != 0)) fail_with_errno("mkfifo");
     emulator_ = start(command, folder_);
     if (!uart) {

@@ -1,6 +1,6 @@
 #pragma once
-// The board under test and the bytes to and from it: emulated by QEMU with the link by semihosting (two FIFOs) or by its
-// UART (a socket), or real, at a serial port of 1 Mbaud.
+// The board under test and the bytes to and from it: emulated by QEMU with the link by semihosting (two FIFOs) or by
+// its UART (a socket), or real, at a serial port of 1 Mbaud.
 #include <sys/types.h>
 
 #include <cstdint>

@@ -37,15 +37,22 @@ Options read_options(int count, char** words) {
     const auto text = [](std::string& into) { return [&](const std::string& value) { into = value; }; };
     const auto number = [](auto& into) { return [&](const std::string& value) { read_number(value, into); }; };
     const std::pair<std::string_view, std::function<void(const std::string&)>> known[] = {
-        {"--robot", text(options.robot)},           {"--board", text(options.board)},
-        {"--link", text(options.link)},             {"--elf", text(options.elf)},
-        {"--controller", text(options.controller)}, {"--scenario", text(options.scenario)},
-        {"--plant", text(options.plant)},           {"--seconds", number(options.seconds)},
-        {"--seed", number(options.seed)},           {"--mass-error", number(options.mass_error)},
-        {"--friction-error", number(options.friction_error)}, {"--out", text(options.out)},
+        {"--robot", text(options.robot)},
+        {"--board", text(options.board)},
+        {"--link", text(options.link)},
+        {"--elf", text(options.elf)},
+        {"--controller", text(options.controller)},
+        {"--scenario", text(options.scenario)},
+        {"--plant", text(options.plant)},
+        {"--seconds", number(options.seconds)},
+        {"--seed", number(options.seed)},
+        {"--mass-error", number(options.mass_error)},
+        {"--friction-error", number(options.friction_error)},
+        {"--out", text(options.out)},
     };
     for (int i = 0; i < count; i += 2) {
-        const auto option = std::find_if(std::begin(known), std::end(known), [&](auto& k) { return k.first == words[i]; });
+        const auto option =
+            std::find_if(std::begin(known), std::end(known), [&](auto& k) { return k.first == words[i]; });
         if (option == std::end(known)) fail("unknown option '" + std::string(words[i]) + "'");
         if (i + 1 == count) fail("'" + std::string(words[i]) + "' needs a value");
         option->second(words[i + 1]);

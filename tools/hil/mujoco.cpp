@@ -28,12 +28,14 @@ std::string vector(const Vector& v) { return numbers({v.x, v.y, v.z}); }
 class Model {
   public:
     Model(std::span<const limb::Row> rows, const Truth& truth, bool base_moves) : rows_(rows), truth_(truth) {
-        xml_ = "<mujoco>\n<compiler angle=\"radian\" inertiafromgeom=\"false\"/>\n"
-               "<option integrator=\"RK4\" gravity=\"0 0 -9.81\"><flag constraint=\"disable\"/></option>\n<worldbody>\n";
+        xml_ =
+            "<mujoco>\n<compiler angle=\"radian\" inertiafromgeom=\"false\"/>\n"
+            "<option integrator=\"RK4\" gravity=\"0 0 -9.81\"><flag constraint=\"disable\"/></option>\n<worldbody>\n";
         if (base_moves) {
             xml_ += "<body name=\"base\">\n<inertial pos=\"0 0 0\" mass=\"1\" diaginertia=\"1 1 1\"/>\n";
             for (const char* axis : {"0 0 1", "0 1 0", "1 0 0"})
-                xml_ += std::string("<joint type=\"hinge\" axis=\"") + axis + "\" armature=\"" + numbers({base_rotor}) + "\"/>\n";
+                xml_ += std::string("<joint type=\"hinge\" axis=\"") + axis + "\" armature=\"" + numbers({base_rotor}) +
+                        "\"/>\n";
         }
         add_children_of("world");
         if (base_moves) xml_ += "</body>\n";
@@ -80,7 +82,8 @@ class MujocoPhysics : public Physics {
         char error[1000] = "";
         model_ = mj_loadXML(path.c_str(), nullptr, error, sizeof error);
         if (model_ == nullptr) fail("MuJoCo does not take " + path + ": " + error);
-        if (static_cast<std::size_t>(model_->nv) != ahead_ + start.size()) fail("MuJoCo counts other joints than we do");
+        if (static_cast<std::size_t>(model_->nv) != ahead_ + start.size())
+            fail("MuJoCo counts other joints than we do");
         data_ = mj_makeData(model_);
     }
     ~MujocoPhysics() override {

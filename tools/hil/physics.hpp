@@ -35,7 +35,8 @@ template <const auto& robot> class LimbPhysics : public Physics {
     static constexpr std::size_t n = robot.dof;
     using Joints = limb::Joints<robot, double>;
 
-    LimbPhysics(std::span<const double> start, const Truth& truth, Base base) : Physics(start), truth_(truth), base_(base) {}
+    LimbPhysics(std::span<const double> start, const Truth& truth, Base base)
+        : Physics(start), truth_(truth), base_(base) {}
 
     void step(double time, double seconds, std::span<const double> tau) override {
         Joints x, v;
@@ -98,7 +99,8 @@ template <const auto& robot> class LimbPhysics : public Physics {
     const Base base_;
 };
 
-// The model is written to `path` as MJCF first. Ends the program, saying what to install, when it was built without MuJoCo.
+// The model is written to `path` as MJCF first. Ends the program, saying what to install, when it was built without
+// MuJoCo.
 std::unique_ptr<Physics> mujoco_physics(std::span<const limb::Row> rows, std::span<const double> start,
                                         const Truth& truth, Base base, const std::string& path);
 bool has_mujoco();

@@ -11,15 +11,16 @@ namespace hil {
 
 // What lies between a controller and the bodies.
 struct Hardware {
-    double torque_lag;   // s, first order: the current loop
-    double encoder;      // rad, of one count
-    double velocity;     // rad/s, standard deviation of the measured joint velocity
-    double gyroscope;    // rad/s, standard deviation
+    double torque_lag;            // s, first order: the current loop
+    double encoder;               // rad, of one count
+    double velocity;              // rad/s, standard deviation of the measured joint velocity
+    double gyroscope;             // rad/s, standard deviation
     double angular_acceleration;  // rad/s^2, standard deviation: differentiated gyroscopes
     double accelerometer;         // m/s^2, standard deviation
 };
 
-// Normal numbers without the library's distribution, whose results the standard leaves open: a sum of twelve uniform ones.
+// Normal numbers without the library's distribution, whose results the standard leaves open: a sum of twelve uniform
+// ones.
 class Noise {
   public:
     explicit Noise(std::uint64_t seed) : source_(seed) {}
@@ -37,16 +38,21 @@ class Plant {
   public:
     static constexpr double step = 2e-4;  // s
 
-    Plant(std::unique_ptr<Physics> physics, std::span<const limb::Row> rows, const Truth& truth, const Hardware& hardware,
-          Base base, std::uint64_t seed)
-        : physics_(std::move(physics)), truth_(truth), hardware_(hardware), base_(base), noise_(seed),
+    Plant(std::unique_ptr<Physics> physics, std::span<const limb::Row> rows, const Truth& truth,
+          const Hardware& hardware, Base base, std::uint64_t seed)
+        : physics_(std::move(physics)),
+          truth_(truth),
+          hardware_(hardware),
+          base_(base),
+          noise_(seed),
           tau_(physics_->q.size()) {
         for (const limb::Row& row : rows)
             if (row.joint != limb::Joint::fixed) motors_.push_back(row);
     }
 
     // What the sensors say now.
-    template <const auto& robot> void sense(limb::Positions<robot>& q, limb::Joints<robot>& qd, limb::Base<float>& imu) {
+    template <const auto& robot>
+    void sense(limb::Positions<robot>& q, limb::Joints<robot>& qd, limb::Base<float>& imu) {
         for (std::size_t i = 0; i < q.size(); ++i) {
             q[i] = static_cast<float>(std::round(physics_->q[i] / hardware_.encoder) * hardware_.encoder);
             qd[i] = static_cast<float>(physics_->qd[i] + noise_(hardware_.velocity));

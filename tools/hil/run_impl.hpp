@@ -46,7 +46,8 @@ const Choice& choose(const Choice (&choices)[n], const std::string& name, const 
     fail("no " + std::string(what) + " '" + name + "'; there are:" + names);
 }
 
-// ---- what is measured ------------------------------------------------------------------------------------------------
+// ---- what is measured
+// ------------------------------------------------------------------------------------------------
 
 class Spread {
   public:
@@ -90,7 +91,8 @@ class Progress {
     Clock::time_point next_ = start_;
 };
 
-// ---- the run ----------------------------------------------------------------------------------------------------------
+// ---- the run
+// ----------------------------------------------------------------------------------------------------------
 
 template <const auto& robot> class Run {
   public:
@@ -98,9 +100,11 @@ template <const auto& robot> class Run {
     using M = Machine<robot>;
 
     explicit Run(const Options& options)
-        : options_(options), controller_(choose(controllers, options.controller, "controller")),
+        : options_(options),
+          controller_(choose(controllers, options.controller, "controller")),
           scenario_(choose(scenarios, options.scenario, "scenario").scenario),
-          recording_(options.out + ".frames", options.robot), plant_(make_plant()) {
+          recording_(options.out + ".frames", options.robot),
+          plant_(make_plant()) {
         const bool stabilises = controller_.controller == drive::Controller::gimbal_stabiliser;
         if (stabilises && !drive::is_gimbal<robot>) fail(options.controller + " is for gimbals");
         if (!(options.seconds > 0)) fail("--seconds must be above 0");
@@ -143,6 +147,7 @@ template <const auto& robot> class Run {
         const drive::HelloReply greeting = session.hello();
         tick_hz_ = greeting.tick_hz;
         const auto ticks = std::lround(options_.seconds * tick_hz_);
+        const Trouble before = trouble(session);  // a UART that starts may have lost half a frame
         make_ready(session, greeting);
 
         std::ofstream log(options_.out + ".csv");
@@ -166,13 +171,23 @@ template <const auto& robot> class Run {
         wall_seconds_ = progress.seconds();
         message.request = drive::request::disarm;
         (void)session.tick(message);
-        const drive::Counters counters = session.counters();
-        late_ = counters.session.missed + counters.session.superseded;
-        link_errors_ = session.link_errors() + counters.session.bad_payload + counters.session.unknown_type;
-        for (std::size_t i = 1; i < drive::link_counts; ++i) link_errors_ += counters.link[i];
+        const Trouble after = trouble(session);
+        late_ = after.late - before.late;
+        link_errors_ = after.link_errors - before.link_errors;
         show();
         summarise();
         return stopped_by_.empty() ? 0 : 1;
+    }
+
+    struct Trouble {
+        std::uint32_t late, link_errors;
+    };
+    template <class Session> static Trouble trouble(Session& session) {
+        const drive::Counters counters = session.counters();
+        Trouble now{counters.session.missed + counters.session.superseded,
+                    session.link_errors() + counters.session.bad_payload + counters.session.unknown_type};
+        for (std::size_t i = 1; i < drive::link_counts; ++i) now.link_errors += counters.link[i];
+        return now;
     }
 
     // Friction and limits are told, old faults are cleared, then it is armed.
@@ -180,7 +195,8 @@ template <const auto& robot> class Run {
         if (greeting.boot_fault != drive::Fault::none)
             std::printf("the board's last run ended with %s at %08x\n", drive::rule(greeting.boot_fault).name,
                         static_cast<unsigned>(greeting.detail));
-        for (const auto request : {drive::request::disarm, drive::request::fault_reset}) (void)session.tick(message_now(request));
+        for (const auto request : {drive::request::disarm, drive::request::fault_reset})
+            (void)session.tick(message_now(request));
         std::size_t joint = 0;
         for (const limb::Row& row : M::rows) {
             if (row.joint == limb::Joint::fixed) continue;
@@ -192,7 +208,8 @@ template <const auto& robot> class Run {
         session.set(drive::Parameter::base_motion, 0, controller_.base_motion == drive::BaseMotion::fed_forward);
         (void)session.tick(message_now(0));
         const auto reply = session.tick(message_now(drive::request::arm));
-        if (reply.state != drive::State::armed) fail(std::string("the board does not arm: ") + drive::rule(reply.fault).name);
+        if (reply.state != drive::State::armed)
+            fail(std::string("the board does not arm: ") + drive::rule(reply.fault).name);
     }
 
     drive::Tick<robot> message_now(int request) {
@@ -263,7 +280,8 @@ template <const auto& robot> class Run {
 
     void show() const {
         std::printf("%s on %s by %s, %s, scenario %s, plant %s", options_.robot.c_str(), options_.board.c_str(),
-                    options_.link.c_str(), options_.controller.c_str(), options_.scenario.c_str(), options_.plant.c_str());
+                    options_.link.c_str(), options_.controller.c_str(), options_.scenario.c_str(),
+                    options_.plant.c_str());
         if (options_.mass_error != 0) std::printf(", masses %+g %%", options_.mass_error);
         if (options_.friction_error != 0) std::printf(", friction %+g %%", options_.friction_error);
         std::printf("\n  %-12s %14s %14s %14s\n", "joint", "RMS error", "peak error", "peak torque");
@@ -272,9 +290,10 @@ template <const auto& robot> class Run {
                         1e3 * errors_[i].peak(), torques_[i].peak());
         std::printf("  %-12s %9.3f mrad %9.3f mrad\n", points() ? "pointing" : "tracking", 1e3 * tracking_.rms(),
                     1e3 * tracking_.peak());
-        std::printf("  ticks %ld at %u Hz in %.1f s, late %u, at the torque limit %ld, link errors %u, torque bits %08x\n",
-                    ticks_, static_cast<unsigned>(tick_hz_), wall_seconds_, static_cast<unsigned>(late_), limited_,
-                    static_cast<unsigned>(link_errors_), static_cast<unsigned>(hash_.value()));
+        std::printf(
+            "  ticks %ld at %u Hz in %.1f s, late %u, at the torque limit %ld, link errors %u, torque bits %08x\n",
+            ticks_, static_cast<unsigned>(tick_hz_), wall_seconds_, static_cast<unsigned>(late_), limited_,
+            static_cast<unsigned>(link_errors_), static_cast<unsigned>(hash_.value()));
         if (instructions_per_tick_ > 0)
             std::printf("  instructions a tick: mean %.0f, most %.0f, of %.0f that %.0f MHz has in a tick (%.1f %%)\n",
                         instructions_per_tick_ * instructions_.mean(), instructions_per_tick_ * instructions_.peak(),
@@ -310,10 +329,11 @@ template <const auto& robot> class Run {
 
 template <const auto& robot> int run(const Options& options) { return Run<robot>(options)(); }
 
-// ---- replay -----------------------------------------------------------------------------------------------------------
+// ---- replay
+// -----------------------------------------------------------------------------------------------------------
 
-// The recorded bytes go to the same loop, here; what it answers to each tick message must be what the board answered, but
-// for the instructions, which are measured.
+// The recorded bytes go to the same loop, here; what it answers to each tick message must be what the board answered,
+// but for the instructions, which are measured.
 template <const auto& robot> int replay(const std::string& path) {
     std::ifstream file(path, std::ios::binary);
     std::string title;
@@ -327,8 +347,8 @@ template <const auto& robot> int replay(const std::string& path) {
         void add(drive::Bytes bytes) {
             while (const auto frame = decoder.next(bytes)) {
                 Reply reply;
-                if (static_cast<drive::Type>(frame->type) != drive::Type::tick_reply || !drive::read(frame->payload, reply) ||
-                    (reply.flags & drive::tick_flag::stale))
+                if (static_cast<drive::Type>(frame->type) != drive::Type::tick_reply ||
+                    !drive::read(frame->payload, reply) || (reply.flags & drive::tick_flag::stale))
                     continue;
                 reply.instructions = 0;
                 by_sequence[reply.sequence] = reply;
@@ -353,7 +373,8 @@ template <const auto& robot> int replay(const std::string& path) {
     std::uint32_t first = 0;
     for (const auto& [sequence, reply] : theirs.by_sequence) {
         const auto mine = ours.by_sequence.find(sequence);
-        bool same = mine != ours.by_sequence.end() && mine->second.state == reply.state && mine->second.fault == reply.fault;
+        bool same =
+            mine != ours.by_sequence.end() && mine->second.state == reply.state && mine->second.fault == reply.fault;
         for (std::size_t i = 0; same && i < reply.tau.size(); ++i)
             same = std::bit_cast<std::uint32_t>(mine->second.tau[i]) == std::bit_cast<std::uint32_t>(reply.tau[i]);
         if (!same && different++ == 0) first = sequence;

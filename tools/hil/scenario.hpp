@@ -23,10 +23,14 @@ template <const auto& robot> struct Machine;
 // gears of 1:100; current loops of 0.5 ms.
 template <> struct Machine<robots::driven::arm6> {
     static constexpr auto& rows = robots::driven::arm6_rows.row;
-    static constexpr Swing swings[] = {{0.0, 0.8, 0.7, 0.0}, {-0.6, 0.4, 0.6, 0.5}, {0.9, 0.5, 0.8, 1.0},
-                                       {-0.4, 0.6, 0.9, 1.5}, {0.5, 0.6, 0.8, 2.0}, {0.0, 0.8, 1.0, 2.5}};
-    static constexpr Hardware hardware{.torque_lag = 0.5e-3, .encoder = 3.83e-6, .velocity = 2e-3,
-                                       .gyroscope = 0, .angular_acceleration = 0, .accelerometer = 0};
+    static constexpr Swing swings[] = {{0.0, 0.8, 0.7, 0.0},  {-0.6, 0.4, 0.6, 0.5}, {0.9, 0.5, 0.8, 1.0},
+                                       {-0.4, 0.6, 0.9, 1.5}, {0.5, 0.6, 0.8, 2.0},  {0.0, 0.8, 1.0, 2.5}};
+    static constexpr Hardware hardware{.torque_lag = 0.5e-3,
+                                       .encoder = 3.83e-6,
+                                       .velocity = 2e-3,
+                                       .gyroscope = 0,
+                                       .angular_acceleration = 0,
+                                       .accelerometer = 0};
     static constexpr Truth truth{.rotor = 0};
 };
 
@@ -35,8 +39,12 @@ template <> struct Machine<robots::driven::arm6> {
 template <> struct Machine<robots::driven::gimbal3> {
     static constexpr auto& rows = robots::driven::gimbal3_rows.row;
     static constexpr Swing swings[] = {{0.3, 0.5, 0.7, 0.0}, {-0.2, 0.4, 0.8, 0.7}, {0.1, 0.4, 0.9, 1.4}};
-    static constexpr Hardware hardware{.torque_lag = 0.5e-3, .encoder = 3.83e-4, .velocity = 5e-3,
-                                       .gyroscope = 2e-3, .angular_acceleration = 0.2, .accelerometer = 0.02};
+    static constexpr Hardware hardware{.torque_lag = 0.5e-3,
+                                       .encoder = 3.83e-4,
+                                       .velocity = 5e-3,
+                                       .gyroscope = 2e-3,
+                                       .angular_acceleration = 0.2,
+                                       .accelerometer = 0.02};
     static constexpr Truth truth{.rotor = 1e-6};
 };
 

@@ -64,7 +64,8 @@ template <const auto& robot, class Line> class Session {
         const drive::Hello hello{drive::robot_hash<robot>, drive::hello_flag::lock_step};
         for (int attempt = 0; attempt < 50; ++attempt) {
             send(hello, true);
-            const auto reply = await<drive::HelloReply>([](const auto&) { return true; }, line_.is_serial() ? 200 : patience);
+            const auto reply =
+                await<drive::HelloReply>([](const auto&) { return true; }, line_.is_serial() ? 200 : patience);
             if (!reply) continue;
             if (reply->robot_hash != hello.robot_hash) fail("the board's firmware is for another robot");
             return *reply;
@@ -72,7 +73,8 @@ template <const auto& robot, class Line> class Session {
         fail("the board does not answer");
     }
     void set(drive::Parameter parameter, std::size_t index, double value) {
-        const drive::Set set{static_cast<std::uint8_t>(parameter), static_cast<std::uint8_t>(index), static_cast<float>(value)};
+        const drive::Set set{static_cast<std::uint8_t>(parameter), static_cast<std::uint8_t>(index),
+                             static_cast<float>(value)};
         send(set);
         const auto reply = await<drive::Acknowledge>(
             [&](const auto& r) { return r.parameter == set.parameter && r.index == set.index; });
