@@ -42,7 +42,7 @@ foreach(board IN LISTS emulated_boards)
 endforeach()
 
 # Flash, RAM and the bound of both stacks fit every board; and the control: recursion has no bound.
-foreach(firmware IN LISTS echo_targets)
+foreach(firmware IN LISTS firmware_targets)
   add_test(NAME promises_of_${firmware} COMMAND ${python} ${CMAKE_CURRENT_SOURCE_DIR}/checks/elf.py $<TARGET_FILE:${firmware}>)
   add_test(NAME size_of_${firmware} COMMAND ${python} ${tools}/size.py $<TARGET_FILE:${firmware}>)
 endforeach()

@@ -154,10 +154,12 @@ using enum limb::Joint;
 """
 
 TREE = """// clang-format off
-inline constexpr auto {name} = limb::tree({{
+inline constexpr limb::Row {name}_rows[] = {{
 {rows}
-}});
+}};
 // clang-format on
+
+inline constexpr auto {name} = limb::tree({name}_rows);
 
 }}  // namespace robots
 """

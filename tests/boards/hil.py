@@ -1,0 +1,130 @@
+#!/usr/bin/env python3
+"""The loop closed: the drive's firmware on emulated boards, with plants around it (tools/hil).
+
+    hil.py RUNNER FIRMWARE_FOLDER same_bits ROBOT   three runs, both machines, both links, the host: the same torques, bit by bit
+    hil.py RUNNER FIRMWARE_FOLDER arm               what computed torque is worth, on MuJoCo; a tick's instructions
+    hil.py RUNNER FIRMWARE_FOLDER gimbal            what feeding the base forward is worth, on both plants; a tick's instructions
+    hil.py RUNNER - host                            without a board: plants agree, a run is replayed, mistakes are seen
+
+Exits with 77, which ctest takes as skipped, where MuJoCo is not installed.
+"""
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+RUNNER, FIRMWARE, WHAT, *MORE = sys.argv[1:]
+FOLDER = tempfile.TemporaryDirectory()
+BOARDS = ["stm32f405", "mps2_an386"]
+count = 0
+
+
+def run(robot, controller, scenario, board="stm32f405", link="semihosting", must_pass=True, **options):
+    """the figures of a run, with the path of its recording as "frames" """
+    global count
+    count += 1
+    out = os.path.join(FOLDER.name, str(count))
+    command = [RUNNER, "run", "--robot", robot, "--controller", controller, "--scenario", scenario, "--board", board, "--link",
+               link, "--elf", os.path.join(FIRMWARE, f"control_{robot}_{board}_{link}.elf"), "--out", out]
+    for name, value in options.items():
+        command += ["--" + name.replace("_", "-"), str(value)]
+    result = subprocess.run(command, capture_output=True, text=True, timeout=240)
+    if result.returncode != 0 and must_pass:
+        sys.exit(f"{' '.join(command)}\n{result.stdout}{result.stderr}")
+    with open(out + ".json") as file:
+        figures = json.load(file)
+    if must_pass and (figures["late"] or figures["link_errors"]):
+        sys.exit(f"late ticks or link errors:\n{result.stdout}")
+    return figures | {"frames": out + ".frames"}
+
+
+def is_replayed(frames):
+    return subprocess.run([RUNNER, "replay", frames], stdout=subprocess.DEVNULL).returncode == 0
+
+
+def demand(what, good):
+    print(f"{'ok ' if good else 'BAD'} {what}", flush=True)
+    if not good:
+        demand.failed = True
+
+
+demand.failed = False
+
+
+def need_mujoco():
+    if subprocess.run([RUNNER, "has-mujoco"]).returncode != 0:
+        print("skipped: MuJoCo is not installed (Debian: libmujoco-dev)")
+        sys.exit(77)
+
+
+def task(robot):
+    return ("gimbal_stabiliser", "shake") if robot == "gimbal3" else ("computed_torque", "fast")
+
+
+def same_bits(robot):
+    for seconds, link, times in ((0.1, "uart", 1), (2, "semihosting", 3)):
+        runs = [run(robot, *task(robot), board, link, seconds=seconds) for board in BOARDS for _ in range(times)]
+        runs.append(run(robot, *task(robot), "host", seconds=seconds))
+        bits = {figures["torque_bits"] for figures in runs}
+        demand(f"{robot}, {seconds} s: {times} run{'s' * (times > 1)} on each of {', '.join(BOARDS)} by {link} and one on the host: "
+               f"torque bits {' '.join(sorted(bits))}", len(bits) == 1)
+        demand("  all replayed bit by bit", all(is_replayed(figures["frames"]) for figures in runs))
+    demand("  the control: another seed, other bits", run(robot, *task(robot), seconds=2, seed=2)["torque_bits"] not in bits)
+
+
+def at_least(what, without, with_, factor):
+    ratio = without["tracking_rms"] / with_["tracking_rms"]
+    demand(f"{what}: {1e3 * without['tracking_rms']:.3f} mrad / {1e3 * with_['tracking_rms']:.3f} mrad = {ratio:.1f}, "
+           f"at least {factor}", ratio >= factor)
+
+
+def instructions_below(what, figures, most):
+    demand(f"{what}: {figures['instructions_most']:.0f} instructions in the longest tick, below {most}",
+           0 < figures["instructions_most"] < most)
+
+
+def arm():
+    instructions_below("arm6", run("arm6", "computed_torque", "fast"), 8000)
+    need_mujoco()
+    for error, factor in ((0, 30), (10, 8), (-10, 8)):
+        pd, computed = (run("arm6", controller, "fast", plant="mujoco", mass_error=error) for controller in ("pd", "computed_torque"))
+        at_least(f"masses {error:+d} %: PD alone / computed torque", pd, computed, factor)
+
+
+def gimbal():
+    for plant in ("limb", "mujoco"):
+        if plant == "mujoco":
+            need_mujoco()
+        ignored, fed = (run("gimbal3", controller, "shake", plant=plant) for controller in ("gimbal_base_ignored", "gimbal_stabiliser"))
+        at_least(f"plant {plant}: base ignored / fed forward", ignored, fed, 10)
+        instructions_below("gimbal3", fed, 5000)
+
+
+def host():
+    for robot in ("arm6", "gimbal3"):
+        figures = run(robot, *task(robot), "host", seconds=1)
+        demand(f"{robot} is replayed", is_replayed(figures["frames"]))
+        # the recording of a board whose torques are other ones: the last answer comes from another run
+        with open(figures["frames"], "rb") as file:
+            mine = file.read()
+        with open(run(robot, *task(robot), "host", seconds=1, seed=2)["frames"], "rb") as file:
+            other = file.read()
+        mixed = figures["frames"] + ".mixed"
+        with open(mixed, "wb") as file:
+            file.write(mine[:len(mine) // 2] + other[len(mine) // 2:])
+        demand("  the control: half of it from another run is seen", len(mine) == len(other) and not is_replayed(mixed))
+    stopped = run("arm6", "computed_torque", "fast", "host", must_pass=False, seconds=1, friction_error=100000)
+    demand(f"a machine that cannot follow is seen: {stopped['tracking_rms']:.3f} rad off", stopped["tracking_rms"] > 0.1)
+    unknown = subprocess.run([RUNNER, "run", "--robot", "arm9", "--out", FOLDER.name + "/x"], capture_output=True, text=True)
+    demand("an unknown robot is named", unknown.returncode == 2 and re.search("no robot 'arm9'", unknown.stderr))
+    need_mujoco()
+    for robot in ("arm6", "gimbal3"):
+        ours, theirs = (run(robot, *task(robot), "host", plant=plant)["tracking_rms"] for plant in ("limb", "mujoco"))
+        demand(f"{robot}: limb's plant and MuJoCo's are off by {1e3 * ours:.4f} and {1e3 * theirs:.4f} mrad",
+               abs(ours / theirs - 1) < 0.01)
+
+
+{"same_bits": same_bits, "arm": arm, "gimbal": gimbal, "host": host}[WHAT](*MORE)
+sys.exit(1 if demand.failed else 0)
