@@ -41,6 +41,7 @@ Options read_options(int count, char** words) {
         {"--board", text(options.board)},
         {"--link", text(options.link)},
         {"--elf", text(options.elf)},
+        {"--pace", text(options.pace)},
         {"--controller", text(options.controller)},
         {"--scenario", text(options.scenario)},
         {"--plant", text(options.plant)},

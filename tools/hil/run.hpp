@@ -13,6 +13,7 @@ struct Options {
     std::string board = "stm32f405";  // or "host": the drive's loop in this process
     std::string link = "semihosting";
     std::string elf;
+    std::string pace = "lock-step";  // or "timer": the board's own tick, which no host can be late for unseen
     std::string controller = "computed_torque";
     std::string scenario = "fast";
     std::string plant = "limb";

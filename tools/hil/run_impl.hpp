@@ -13,7 +13,7 @@
 
 namespace hil {
 
-// ---- names ----------------------------------------------------------------------------------------------------------
+// ---- names ---------------------------------------------------------------------------------------------------------
 
 struct ControllerChoice {
     std::string_view name;
@@ -46,8 +46,7 @@ const Choice& choose(const Choice (&choices)[n], const std::string& name, const 
     fail("no " + std::string(what) + " '" + name + "'; there are:" + names);
 }
 
-// ---- what is measured
-// ------------------------------------------------------------------------------------------------
+// ---- what is measured ----------------------------------------------------------------------------------------------
 
 class Spread {
   public:
@@ -91,8 +90,7 @@ class Progress {
     Clock::time_point next_ = start_;
 };
 
-// ---- the run
-// ----------------------------------------------------------------------------------------------------------
+// ---- the run -------------------------------------------------------------------------------------------------------
 
 template <const auto& robot> class Run {
   public:
@@ -107,6 +105,8 @@ template <const auto& robot> class Run {
           plant_(make_plant()) {
         const bool stabilises = controller_.controller == drive::Controller::gimbal_stabiliser;
         if (stabilises && !drive::is_gimbal<robot>) fail(options.controller + " is for gimbals");
+        if (options.pace != "lock-step" && options.pace != "timer")
+            fail("no pace '" + options.pace + "'; there are: lock-step timer");
         if (!(options.seconds > 0)) fail("--seconds must be above 0");
     }
 
@@ -143,7 +143,7 @@ template <const auto& robot> class Run {
     }
 
     template <class Line> int on(Line& line) {
-        Session<robot, Line> session(line, recording_);
+        Session<robot, Line> session(line, recording_, options_.pace == "lock-step");
         const drive::HelloReply greeting = session.hello();
         tick_hz_ = greeting.tick_hz;
         const auto ticks = std::lround(options_.seconds * tick_hz_);
@@ -153,30 +153,36 @@ template <const auto& robot> class Run {
         std::ofstream log(options_.out + ".csv");
         write_names(log);
         Progress progress(ticks);
-        drive::Tick<robot> message = message_now(drive::request::activate);
-        for (long k = 0; k < ticks; ++k) {
-            const auto reply = session.tick(message);
-            if (k > 0) instructions_.add(reply.instructions);  // of the tick before
-            if (reply.state != drive::State::active) {
-                stopped_by_ = drive::rule(reply.fault).name;
-                break;
-            }
-            ++ticks_;
-            measure(message, reply);
-            write_row(log, message, reply);
-            plant_.drive({reply.tau.data(), n}, 1.0 / tick_hz_);
-            message = message_now(drive::request::activate);
-            progress.at(k);
+        while (ticks_ < ticks && stopped_by_.empty()) {
+            const drive::Tick<robot> message = message_now(drive::request::activate);
+            const auto missed = [&](const auto& reply) {
+                if (ticks_ > 0) period(log, message, reply);  // the machine stands still until it is active
+            };
+            period(log, message, session.tick(message, missed));
+            progress.at(ticks_);
         }
         wall_seconds_ = progress.seconds();
-        message.request = drive::request::disarm;
-        (void)session.tick(message);
+        (void)session.tick(message_now(drive::request::disarm));
         const Trouble after = trouble(session);
         late_ = after.late - before.late;
         link_errors_ = after.link_errors - before.link_errors;
         show();
         summarise();
         return stopped_by_.empty() ? 0 : 1;
+    }
+
+    // One control period, and what the machine does in it.
+    void period(std::ostream& log, const drive::Tick<robot>& message, const drive::TickReply<robot>& reply) {
+        if (!stopped_by_.empty()) return;
+        if (ticks_ > 0) instructions_.add(reply.instructions);  // of the tick before
+        if (reply.state != drive::State::active) {
+            stopped_by_ = drive::rule(reply.fault).name;
+            return;
+        }
+        ++ticks_;
+        measure(reply);
+        write_row(log, message, reply);
+        plant_.drive({reply.tau.data(), n}, 1.0 / tick_hz_);
     }
 
     struct Trouble {
@@ -240,7 +246,7 @@ template <const auto& robot> class Run {
     }
     bool points() const { return scenario_ == Scenario::shake; }
 
-    void measure(const drive::Tick<robot>&, const drive::TickReply<robot>& reply) {
+    void measure(const drive::TickReply<robot>& reply) {
         for (std::size_t i = 0; i < n; ++i) {
             errors_[i].add(error(i));
             torques_[i].add(reply.tau[i]);
@@ -329,34 +335,62 @@ template <const auto& robot> class Run {
 
 template <const auto& robot> int run(const Options& options) { return Run<robot>(options)(); }
 
-// ---- replay
-// -----------------------------------------------------------------------------------------------------------
+// ---- replay --------------------------------------------------------------------------------------------------------
 
-// The recorded bytes go to the same loop, here; what it answers to each tick message must be what the board answered,
-// but for the instructions, which are measured.
+// A recorded run once more, on the same loop, here. Each answer of the board was a period of it: one without a message,
+// or with the tick message that it answers. Other messages came while it was disarmed, when periods do not count.
+template <const auto& robot> class Replay {
+  public:
+    void sent(drive::Bytes bytes) {
+        drive::Bytes rest = bytes;
+        const auto frame = from_host_.next(rest);
+        if (frame && static_cast<drive::Type>(frame->type) == drive::Type::tick)
+            waiting_[frame->sequence].assign(bytes.begin(), bytes.end());
+        else
+            (void)loop_.tick(bytes);
+    }
+    void received(drive::Bytes bytes) {
+        while (const auto frame = from_board_.next(bytes)) {
+            drive::TickReply<robot> reply;
+            if (static_cast<drive::Type>(frame->type) != drive::Type::tick_reply || !drive::read(frame->payload, reply))
+                continue;
+            if (reply.flags & drive::tick_flag::stale) {
+                (void)loop_.tick({});
+            } else {
+                const std::vector<std::uint8_t>& message = waiting_[reply.sequence];
+                (void)loop_.tick({message.data(), message.size()});
+                waiting_.erase(reply.sequence);
+                ++fresh;
+            }
+            ++periods;
+            if (!is_same(reply) && different++ == 0) first = reply.sequence;
+        }
+    }
+
+    long periods = 0, fresh = 0, different = 0;
+    std::uint32_t first = 0;  // message whose answer is different
+
+  private:
+    bool is_same(const drive::TickReply<robot>& reply) const {
+        bool same = reply.state == loop_.state() && reply.fault == loop_.fault();
+        for (std::size_t i = 0; i < reply.tau.size(); ++i)
+            same =
+                same && std::bit_cast<std::uint32_t>(reply.tau[i]) == std::bit_cast<std::uint32_t>(loop_.torque()[i]);
+        return same;
+    }
+
+    static constexpr drive::DriveConfig<robot> config{};
+    drive::Loop<robot> loop_{config};
+    drive::Decoder<256> from_host_, from_board_;
+    std::map<std::uint32_t, std::vector<std::uint8_t>> waiting_;  // tick messages by sequence
+};
+
 template <const auto& robot> int replay(const std::string& path) {
     std::ifstream file(path, std::ios::binary);
     std::string title;
     std::getline(file, title);
 
-    using Reply = drive::TickReply<robot>;
-    struct Answers {
-        drive::Decoder<256> decoder;
-        std::map<std::uint32_t, Reply> by_sequence;
-
-        void add(drive::Bytes bytes) {
-            while (const auto frame = decoder.next(bytes)) {
-                Reply reply;
-                if (static_cast<drive::Type>(frame->type) != drive::Type::tick_reply ||
-                    !drive::read(frame->payload, reply) || (reply.flags & drive::tick_flag::stale))
-                    continue;
-                reply.instructions = 0;
-                by_sequence[reply.sequence] = reply;
-            }
-        }
-    } theirs, ours;
-    static constexpr drive::DriveConfig<robot> config{};
-    drive::Loop<robot> loop(config);
+    Replay<robot> again;
     std::uint32_t size = 0;
     std::vector<char> piece;
     for (char direction; file.get(direction).read(reinterpret_cast<char*>(&size), sizeof size);) {
@@ -364,28 +398,18 @@ template <const auto& robot> int replay(const std::string& path) {
         if (!file.read(piece.data(), static_cast<std::streamsize>(size))) fail(path + " ends in the middle of a piece");
         const drive::Bytes bytes(reinterpret_cast<const std::uint8_t*>(piece.data()), piece.size());
         if (direction == Recording::to_board)
-            ours.add(loop.tick(bytes));
+            again.sent(bytes);
         else
-            theirs.add(bytes);
+            again.received(bytes);
     }
-
-    long different = 0;
-    std::uint32_t first = 0;
-    for (const auto& [sequence, reply] : theirs.by_sequence) {
-        const auto mine = ours.by_sequence.find(sequence);
-        bool same =
-            mine != ours.by_sequence.end() && mine->second.state == reply.state && mine->second.fault == reply.fault;
-        for (std::size_t i = 0; same && i < reply.tau.size(); ++i)
-            same = std::bit_cast<std::uint32_t>(mine->second.tau[i]) == std::bit_cast<std::uint32_t>(reply.tau[i]);
-        if (!same && different++ == 0) first = sequence;
-    }
-    if (theirs.by_sequence.empty()) fail(path + " holds no answer of a board");
-    if (different == 0)
-        std::printf("%s: %zu ticks, torques bit-identical\n", path.c_str(), theirs.by_sequence.size());
+    if (again.fresh == 0) fail(path + " holds no answer of a board");
+    if (again.different == 0)
+        std::printf("%s: %ld periods, %ld with a message: torques bit-identical\n", path.c_str(), again.periods,
+                    again.fresh);
     else
-        std::printf("%s: %ld of %zu ticks differ, first in message %u\n", path.c_str(), different,
-                    theirs.by_sequence.size(), static_cast<unsigned>(first));
-    return different == 0 ? 0 : 1;
+        std::printf("%s: %ld of %ld periods differ, first in the answer to message %u\n", path.c_str(), again.different,
+                    again.periods, static_cast<unsigned>(again.first));
+    return again.different == 0 ? 0 : 1;
 }
 
 }  // namespace hil

@@ -1,6 +1,6 @@
 #pragma once
-// The host's end of a drive's link, in lock-step: each message that goes out is one control period of the board. Every
-// byte is recorded, both ways, so that the run can be replayed.
+// The host's end of a drive's link. In lock-step each message that goes out is one control period of the board; at the
+// board's own pace each of its tick replies is one. Every byte is recorded, both ways, so that the run can be replayed.
 #include <fstream>
 #include <optional>
 
@@ -57,11 +57,13 @@ template <const auto& robot, class Line> class Session {
     using Tick = drive::Tick<robot>;
     using Reply = drive::TickReply<robot>;
 
-    Session(Line& line, Recording& recording) : line_(line), recording_(recording) {}
+    Session(Line& line, Recording& recording, bool lock_step)
+        : line_(line), recording_(recording), lock_step_(lock_step) {}
 
     // A board that is still starting loses it, so it is said again.
     drive::HelloReply hello() {
-        const drive::Hello hello{drive::robot_hash<robot>, drive::hello_flag::lock_step};
+        const drive::Hello hello{drive::robot_hash<robot>,
+                                 static_cast<std::uint8_t>(lock_step_ ? drive::hello_flag::lock_step : 0)};
         for (int attempt = 0; attempt < 50; ++attempt) {
             send(hello, true);
             const auto reply =
@@ -83,12 +85,19 @@ template <const auto& robot, class Line> class Session {
             fail("the board refuses to set parameter " + std::to_string(set.parameter) + ": reason " +
                  std::to_string(static_cast<int>(reply->result)));
     }
-    Reply tick(const Tick& tick) {
+    // The answer to this message; before it, `missed` sees those of the periods that passed without one.
+    template <class Missed> Reply tick(const Tick& tick, Missed missed) {
         send(tick);
-        const auto reply = await<Reply>(
-            [&](const Reply& r) { return r.sequence == sequence_ && (r.flags & drive::tick_flag::stale) == 0; });
+        const auto reply = await<Reply>([&](const Reply& r) {
+            if (r.sequence == sequence_ && (r.flags & drive::tick_flag::stale) == 0) return true;
+            missed(r);
+            return false;
+        });
         if (!reply) fail("the board does not answer");
         return *reply;
+    }
+    Reply tick(const Tick& message) {
+        return tick(message, [](const Reply&) {});
     }
     drive::Counters counters() {
         send(drive::GetCounters{});
@@ -109,7 +118,8 @@ template <const auto& robot, class Line> class Session {
     template <class Message> void send(const Message& message, bool first = false) {
         std::array<std::uint8_t, 512> buffer;
         drive::Bytes frame = drive::encode(message, ++sequence_, {buffer.data(), buffer.size()});
-        if (line_.is_serial() && !first) frame = frame.subspan(1);  // a delimiter alone would be a period of its own
+        if (lock_step_ && line_.is_serial() && !first)
+            frame = frame.subspan(1);  // a delimiter alone would be a period of its own
         recording_.add(Recording::to_board, frame);
         line_.write({frame.data(), frame.size()});
     }
@@ -130,6 +140,7 @@ template <const auto& robot, class Line> class Session {
 
     Line& line_;
     Recording& recording_;
+    const bool lock_step_;
     drive::Decoder<256> decoder_;
     std::array<std::uint8_t, 1024> buffer_;
     drive::Bytes pending_;
