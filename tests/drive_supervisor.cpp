@@ -261,6 +261,24 @@ void test_position_limit() {
     }
 }
 
+// A sensor that fails during a fault takes no part in the safe action either, until the reset.
+void test_a_second_sensor_fails_during_the_fault() {
+    Host<arm6> host(configs[2]);
+    settle(host);
+    host.go_to(State::active);
+    const auto q_hold = host.tick.sample.q;
+    host.tick.sample.q[1] += 0.05f;
+    host.step();
+    host.tick.sample.q[4] += 0.05f;
+    for (int n = 0; n < 3; ++n) {
+        host.step();
+        TEST_ASSERT_EQUAL(Fault::sensor_jump, host.reply.fault);
+        const auto tau = safe_torque(configs[2], q_hold, host.tick.sample, 1u << 1 | 1u << 4);
+        for (std::size_t i = 0; i < joints; ++i) TEST_ASSERT_EQUAL_FLOAT(tau[i], host.reply.tau[i]);
+    }
+    TEST_ASSERT_EQUAL(State::disarmed, host.edge(fault_reset));
+}
+
 void test_the_base_and_the_command_are_looked_at_too() {
     const auto refused = [](Fault expected, auto spoil) {
         Host<arm6> host(config);
@@ -604,6 +622,7 @@ int main() {
     RUN_TEST(test_stuck);
     RUN_TEST(test_velocity_limit);
     RUN_TEST(test_position_limit);
+    RUN_TEST(test_a_second_sensor_fails_during_the_fault);
     RUN_TEST(test_the_base_and_the_command_are_looked_at_too);
     RUN_TEST(test_a_torque_that_overflows);
     RUN_TEST(test_a_controller_that_is_not_there);

@@ -6,7 +6,7 @@
 namespace {
 
 using namespace small_robots;
-using T = compare::Number;
+using T = LIMB_TEST_NUMBER;
 
 constexpr double mass = 1.5;
 constexpr limb::Vector<double> com{0.1, -0.2, 0.05};
@@ -34,7 +34,7 @@ template <const auto& robot, const auto& written, int row> void check() {
 }
 
 constexpr auto crane_hook = limb::tree(with(crane_rows, payload_row("hook")).row);
-constexpr auto biped_knee = limb::tree(with(biped_rows, payload_row("right knee")).row);
+constexpr auto walker_foot = limb::tree(with(walker_rows, payload_row("right foot")).row);
 constexpr auto crane_looped = limb::in_form(limb::Form::looped, crane);
 constexpr auto crane_boom_looped =
     limb::in_form(limb::Form::looped, limb::tree(with(crane_rows, payload_row("boom")).row));
@@ -43,7 +43,7 @@ constexpr auto walker_trunk_looped =
     limb::in_form(limb::Form::looped, limb::tree(with(walker_rows, payload_row("trunk")).row));
 
 void a_fixed_row_carries_it() { check<crane, crane_hook, crane.row("hook")>(); }
-void one_of_two_like_limbs_carries_it() { check<biped, biped_knee, biped.row("right knee")>(); }
+void one_of_two_like_limbs_carries_it() { check<walker, walker_foot, walker.row("right foot")>(); }
 void a_body_in_a_loop_carries_it() { check<crane_looped, crane_boom_looped, crane.row("boom")>(); }
 void a_floating_root_carries_it() { check<walker_looped, walker_trunk_looped, walker.row("trunk")>(); }
 

@@ -38,22 +38,17 @@ inline constexpr limb::Row crane_rows[] = {
     {.name = "head", .joint = revolute, .axis = {1.0 / 3, 2.0 / 3, 2.0 / 3}, .at = {0.4, 0, -0.1},                                 .mass = 1,   .com = {0.05, 0.03, -0.1}, .inertia = {0.01, 0.012, 0.008, 0, 0.001, 0}},
     {.name = "hook", .joint = fixed,                                         .at = {0.1, 0.2, -0.3}, .rotation = limb::rpy(0.5, 0.6, -0.7), .mass = 0.5, .com = {0, 0, -0.1},       .inertia = {0.002, 0.002, 0.001}},
 };
-// A walker that floats: two legs that look alike, and a sliding tail.
+// A walker that floats on two legs that look alike, but for their numbers: in the shared form they share one code.
 inline constexpr limb::Row walker_rows[] = {
-    {.name = "trunk",                       .joint = floating,                            .mass = 6,   .com = {0.02, -0.01, 0.03}, .inertia = {0.05, 0.12, 0.11, 0.003, -0.004, 0.002}},
-    {.name = "left hip",                    .joint = revolute_x, .at = {0.1, 0.15, 0},    .mass = 1,   .com = {0, 0.04, -0.02},    .inertia = {0.004, 0.003, 0.002}},
-    {.name = "left knee",                   .joint = revolute_y, .at = {0, 0.05, -0.3},   .mass = 0.6, .com = {0.01, 0, -0.12},    .inertia = {0.005, 0.005, 0.001, 0, 0.0002, 0}},
-    {.name = "right hip", .parent = "trunk", .joint = revolute_x, .at = {0.1, -0.15, 0},  .mass = 1,   .com = {0, -0.04, -0.02},   .inertia = {0.004, 0.003, 0.002}},
-    {.name = "right knee",                  .joint = revolute_y, .at = {0, -0.05, -0.3},  .mass = 0.7, .com = {0.01, 0, -0.13},    .inertia = {0.005, 0.005, 0.001, 0, 0.0002, 0}},
-    {.name = "tail",      .parent = "trunk", .joint = prismatic_z, .at = {-0.3, 0, 0.1}, .rotation = limb::rpy(0.1, -1.2, 0.3), .mass = 0.4, .com = {0.01, 0.02, 0.1}, .inertia = {0.002, 0.003, 0.001}},
+    {.name = "trunk",                        .joint = floating,                                                              .mass = 6,   .com = {0.02, -0.01, 0.03}, .inertia = {0.05, 0.12, 0.11, 0.003, -0.004, 0.002}},
+    {.name = "left hip",                     .joint = revolute_x,  .at = {0.1, 0.15, 0},                                     .mass = 1,   .com = {0, 0.04, -0.02},    .inertia = {0.004, 0.003, 0.002}},
+    {.name = "left foot",                    .joint = prismatic_z, .at = {0, 0.05, -0.3},  .rotation = limb::rpy(0, 0.3, 0), .mass = 0.6, .com = {0.01, 0, -0.12},    .inertia = {0.005, 0.005, 0.001, 0, 0.0002, 0}},
+    {.name = "right hip", .parent = "trunk", .joint = revolute_x,  .at = {0.1, -0.15, 0},                                    .mass = 1,   .com = {0, -0.04, -0.02},   .inertia = {0.004, 0.003, 0.002}},
+    {.name = "right foot",                   .joint = prismatic_z, .at = {0, -0.05, -0.3}, .rotation = limb::rpy(0, 0.2, 0), .mass = 0.7, .com = {0.01, 0, -0.13},    .inertia = {0.005, 0.005, 0.001, 0, 0.0002, 0}},
 };
 // clang-format on
 
 inline constexpr auto crane = limb::tree(crane_rows);
-inline constexpr auto walker = limb::tree(walker_rows);
-// Two legs and nothing else: here the shared form shares.
-inline constexpr limb::Row biped_rows[] = {walker_rows[0], walker_rows[1], walker_rows[2], walker_rows[3],
-                                           walker_rows[4]};
-inline constexpr auto biped = limb::tree(biped_rows, limb::Form::shared);
+inline constexpr auto walker = limb::tree(walker_rows, limb::Form::shared);
 
 }  // namespace small_robots

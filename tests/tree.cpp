@@ -13,7 +13,7 @@ using namespace small_robots;
 using laws::Error;
 using laws::Random;
 using laws::Worst;
-using T = compare::Number;
+using T = LIMB_TEST_NUMBER;
 
 // --- forms -----------------------------------------------------------------------------------------------------------
 
@@ -21,14 +21,12 @@ constexpr auto crane_unrolled = limb::in_form(limb::Form::unrolled, crane);
 constexpr auto crane_looped = limb::in_form(limb::Form::looped, crane);
 constexpr auto walker_unrolled = limb::in_form(limb::Form::unrolled, walker);
 constexpr auto walker_looped = limb::in_form(limb::Form::looped, walker);
-
-constexpr auto biped_unrolled = limb::in_form(limb::Form::unrolled, biped);
-static_assert(biped.form == limb::Form::shared && biped.alike_limbs(biped.first_child(0)) == 2);
+static_assert(walker.form == limb::Form::shared && walker.alike_limbs(walker.first_child(0)) == 2);
 
 void every_form_is_the_same_robot() {
     compare::same_mechanism<crane_unrolled, crane_looped>();
-    compare::same_mechanism<walker_unrolled, walker_looped>();
-    compare::same_mechanism<biped_unrolled, biped>();
+    compare::same_mechanism<walker, walker_unrolled>();
+    compare::same_mechanism<walker, walker_looped>();
 }
 
 // --- fixed rows
@@ -87,12 +85,12 @@ void fixed_rows_move_with_their_parents() {
 // --- order of the rows
 // -------------------------------------------------------------------------------------------------
 
-constexpr int shuffle[] = {4, 2, 0, 5, 3, 1};  // the walker's rows, as the shuffled walker has them
+constexpr int shuffle[] = {4, 2, 0, 3, 1};  // the walker's rows, as the shuffled walker has them
 constexpr auto shuffled = [] {
-    Rows<6> out{};
-    for (int i = 0; i < 6; ++i) {
+    Rows<5> out{};
+    for (int i = 0; i < 5; ++i) {
         out.row[i] = walker_rows[shuffle[i]];
-        constexpr const char* parents[] = {"world", "trunk", "left hip", "trunk", "right hip", "trunk"};
+        constexpr const char* parents[] = {"world", "trunk", "left hip", "trunk", "right hip"};
         out.row[i].parent = parents[shuffle[i]];
     }
     return out;
@@ -118,23 +116,22 @@ void rows_in_any_order_are_the_same_robot_in_that_order() {
         const auto q = reordered<7>(s.q);
         const auto qd = reordered<6>(s.qd), qdd = reordered<6>(s.qdd), tau = reordered<6>(s.tau);
         auto expected = compare::results<walker, T>(s);
-        for (auto* joints : {&expected.inverse, &expected.aba, &expected.ltdl, &expected.gravity, &expected.bias})
-            *joints = reordered<6>(*joints);
+        for (auto* joints : {&expected.inverse, &expected.aba, &expected.ltdl}) *joints = reordered<6>(*joints);
         for (auto& row : expected.mass) row = reordered<6>(row);
         expected.mass = reordered<6>(expected.mass);
         differences.see(compare::results<walker_shuffled, T>(q, qd, qdd, tau), expected);
 
         limb::Wrenches<walker, T> wrenches{};
         limb::Wrenches<walker_shuffled, T> wrenches_shuffled{};
-        for (int i = 0; i < 6; ++i) {
+        for (int i = 0; i < 5; ++i) {
             wrenches[shuffle[i]] = {laws::random_vector<T>(random, 20), laws::random_vector<T>(random, 5)};
             wrenches_shuffled[i] = wrenches[shuffle[i]];
         }
         pushed.see(laws::difference(limb::inverse_dynamics<walker_shuffled>(q, qd, qdd, wrenches_shuffled),
                                     reordered<6>(limb::inverse_dynamics<walker>(s.q, s.qd, s.qdd, wrenches))));
 
-        const auto foot = limb::kinematics<walker, walker.row("right knee")>(s.q, s.qd, s.qdd);
-        const auto same = limb::kinematics<walker_shuffled, walker_shuffled.row("right knee")>(q, qd, qdd);
+        const auto foot = limb::kinematics<walker, walker.row("right foot")>(s.q, s.qd, s.qdd);
+        const auto same = limb::kinematics<walker_shuffled, walker_shuffled.row("right foot")>(q, qd, qdd);
         moved.see(laws::difference(laws::stacked<T>(same.position, same.acceleration),
                                    laws::stacked<T>(foot.position, foot.acceleration)));
     });

@@ -228,6 +228,15 @@ def print_table(robot, rows, records):
         print(f"{row['algorithm']:22}{cells}" + (f"{ratios:>45}" if best else ""))
 
 
+def markdown(rows):
+    """the table of README.md"""
+    shown = ["inverse_dynamics", "mass_matrix", "forward_dynamics"]
+    cells = {(row["robot"], row["algorithm"]): " / ".join(str(row[key]) for key in COMPARED) + " B" for row in rows}
+    robots = [robot for robot in dict.fromkeys(row["robot"] for row in rows) if all((robot, a) in cells for a in shown)]
+    lines = ["| robot | inverse dynamics | mass matrix | forward dynamics |", "|---|---|---|---|"]
+    return "\n".join(lines + [f"| {robot} | " + " | ".join(cells[robot, a] for a in shown) + " |" for robot in robots])
+
+
 def store():
     """the figures of this compiler into tests/cost_counts.json; those of other compilers stay"""
     figures = measure([(robot, algorithm, None) for robot, algorithm in kernels(algorithms=KEPT)])
@@ -256,6 +265,7 @@ def main():
                         help="only this one; may be repeated: " + " ".join(ALGORITHMS))
     parser.add_argument("--form", choices=FORMS[1:], help="lay the sweeps out so, instead of as the robot's table chose")
     parser.add_argument("--records", action="store_true", help="compare with the figures in tools/cost/records.json")
+    parser.add_argument("--markdown", action="store_true", help="print the table of README.md, too")
     parser.add_argument("--json", metavar="FILE", help="write the rows as an array of objects, too")
     parser.add_argument("--store", action="store_true", help="instead: store the instruction counts that the tests keep from growing")
     options = parser.parse_args()
@@ -282,6 +292,8 @@ def main():
         rows += mine
     print("\nInstructions and stack: one call in QEMU, exact. Core and flash: cycles, modelled, without wait states and from the"
           "\nflash of an STM32G4 (tools/m4cycles.py). Code: functions and tables that the call uses. Compile: processor time.")
+    if options.markdown:
+        print("\n" + markdown(rows))
     if options.json:
         with open(options.json, "w") as file:
             json.dump(rows, file, indent=1)

@@ -6,8 +6,8 @@
 
 namespace drive {
 
-// What happens to the torques in a fault. Damp and hold need a sample that is younger than the command timeout, and
-// leave out joints whose sensor is at fault; without one, damp is zero and hold keeps gravity's torque.
+// What happens to the torques in a fault. Their feedback needs a sample that is younger than the command timeout, and
+// leaves out joints whose sensors are at fault: damp is zero there, and hold keeps gravity's torque.
 enum class SafeAction : std::uint8_t {
     zero,
     damp,  // -damping qd
@@ -18,6 +18,22 @@ template <const auto& robot> constexpr limb::Joints<robot> every_joint(float val
     limb::Joints<robot> all{};
     for (float& x : all) x = value;
     return all;
+}
+
+// A limit of each joint, as its row gives it, or `otherwise` where the row gives none.
+template <const auto& robot> constexpr limb::Joints<robot> limits(double limb::Row::*limit, float otherwise, auto is_given) {
+    limb::Joints<robot> all = every_joint<robot>(otherwise);
+    for (int i = 0; i < robot.bodies; ++i) {
+        const limb::Row& row = robot.given[robot.body[i].row];
+        if (is_given(row)) all[static_cast<std::size_t>(robot.body[i].dof)] = static_cast<float>(row.*limit);
+    }
+    return all;
+}
+template <const auto& robot> constexpr limb::Joints<robot> limit(double limb::Row::*which, float otherwise) {
+    return limits<robot>(which, otherwise, [which](const limb::Row& row) { return row.*which > 0; });
+}
+template <const auto& robot> constexpr limb::Joints<robot> position_limit(double limb::Row::*which, float otherwise) {
+    return limits<robot>(which, otherwise, [](const limb::Row& row) { return row.lower < row.upper; });
 }
 
 // The same poles at every joint: (s + bandwidth)^2. The gains on torques are those on accelerations times the inertia
@@ -39,9 +55,11 @@ template <const auto& robot> struct DriveConfig {
     std::uint32_t command_timeout_ms = 100;
     SafeAction safe_action = SafeAction::damp;
     BaseMotion base_motion = BaseMotion::fed_forward;
-    limb::Joints<robot> lower = every_joint<robot>(-6.3f), upper = every_joint<robot>(6.3f);  // rad (m), within +-200
-    limb::Joints<robot> velocity_limit = every_joint<robot>(10);                              // rad/s (m/s)
-    limb::Joints<robot> effort_limit = every_joint<robot>(100);                               // N m (N), finite
+    // the limits of the rows; where a row gives none, these stand in for it
+    limb::Joints<robot> lower = position_limit<robot>(&limb::Row::lower, -6.3f);          // rad (m), within +-200
+    limb::Joints<robot> upper = position_limit<robot>(&limb::Row::upper, 6.3f);           // rad (m)
+    limb::Joints<robot> velocity_limit = limit<robot>(&limb::Row::velocity_limit, 10);    // rad/s (m/s)
+    limb::Joints<robot> effort_limit = limit<robot>(&limb::Row::effort_limit, 100);       // N m (N), finite
     Gains<robot> gains = gains_for<robot>(30);
     // q may move by velocity_limit * time * jump_margin + jump_slack between samples
     float jump_margin = 1.5f, jump_slack = 0.02f;  // -, rad (m)

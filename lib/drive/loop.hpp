@@ -4,6 +4,7 @@
 // a recorded log is replayed bit by bit.
 #include "drive/computed_torque.hpp"
 #include "drive/gimbal_stabiliser.hpp"
+#include "drive/joint_impedance.hpp"
 #include "drive/parameters.hpp"
 #include "drive/robot_hash.hpp"
 #include "drive/supervisor.hpp"
@@ -30,7 +31,7 @@ template <const auto& robot> class Loop {
         supervisor_.begin();
         while (const auto frame = decoder_.next(received)) handle(*frame);
         supervisor_.end();
-        if (is_live() && !supervisor_.fresh()) ++session_.missed;
+        if (supervisor_.is_live() && !supervisor_.fresh()) ++session_.missed;
 
         if (supervisor_.state() != State::active)
             stabilising_ = false;
@@ -53,8 +54,6 @@ template <const auto& robot> class Loop {
   private:
     static constexpr std::size_t largest_answer = std::max(payload_size<Counters>, payload_size<HelloReply>);
     static constexpr std::size_t room_for_tick = frame_size(payload_size<TickReply<robot>>);
-
-    bool is_live() const { return state() == State::armed || state() == State::active; }
 
     void handle(const Frame& frame) {
         const auto type = static_cast<Type>(frame.type);
@@ -84,7 +83,7 @@ template <const auto& robot> class Loop {
 
     void greet(const Hello& hello, std::uint32_t) {
         greeted_ = hello.robot_hash == robot_hash<robot>;
-        lock_step_ = hello.flags & hello_flag::lock_step;
+        if (greeted_) lock_step_ = hello.flags & hello_flag::lock_step;
         supervisor_.greet();
         if (!greeted_) supervisor_.report(Fault::wrong_robot);
         answer(greeting());

@@ -25,7 +25,7 @@ class Hash {
 
 template <const auto& robot> inline constexpr std::uint32_t robot_hash = [] {
     Hash hash;
-    for (int row = 0; row < robot.rows; ++row) hash.add(robot.name[row]);
+    for (int row = 0; row < robot.rows; ++row) hash.add(robot.given[row].name);
     for (int i = 0; i < robot.bodies; ++i) {
         const limb::Body& body = robot.body[i];
         for (const int number : {static_cast<int>(body.kind), body.parent, body.row, body.dof})

@@ -7,12 +7,12 @@
 //   armed, active --fault--> fault --reset--> disarmed               the safe action, latched until the reset
 //
 // arm, activate and reset are edges: a bit that is set in a tick message and was not in the one before; a bit that is
-// held since boot, or since a hello, is no edge. arm and reset also need a sample that passes every check. Per period:
-// begin(), then see() or refuse() for each tick message, then end(), then permit() once.
+// held since boot, or since a hello, is no edge. arm and reset also need a sample that passes every check.
+// Per period: begin(), then see() or report() for each tick message, then end(), then permit() once.
 #include <etl/state_chart.h>
 
 #include "drive/config.hpp"
-#include "drive/joint_impedance.hpp"
+#include "drive/pd.hpp"
 
 namespace drive {
 
@@ -34,9 +34,8 @@ template <const auto& robot> class Supervisor {
     // A tick message: its sample is checked and its requests are carried out.
     void see(std::uint8_t requests, const Sample<robot>& sample) {
         if (!fresh_) elapsed_ = age_;
-        const std::uint32_t distrusted = check(sample);
-        if (is_live() && found_ != Fault::none)
-            latch(distrusted);  // before the sample is taken over: hold is where it was good
+        check(sample);
+        if (found_ != Fault::none) latch();  // before the sample is taken over: hold is where it was good
         sample_ = sample;
         sampled_ = fresh_ = true;
         age_ = 0;
@@ -45,7 +44,8 @@ template <const auto& robot> class Supervisor {
     // A message that was refused, or anything else that is wrong. `distrusted`: joints whose sensors are, by bit.
     void report(Fault fault, std::uint32_t distrusted = 0) {
         find(fault);
-        if (is_live()) latch(distrusted);
+        distrusted_ |= distrusted;
+        latch();
     }
     // A new session: what the host holds set from now on is no edge.
     void greet() {
@@ -68,6 +68,7 @@ template <const auto& robot> class Supervisor {
     }
 
     State state() const { return state_; }
+    bool is_live() const { return state_ == State::armed || state_ == State::active; }  // a fault would latch
     // The latched fault, or the one found in this period; the boot's until it is armed or reset.
     Fault fault() const { return shown_ != Fault::none ? shown_ : found_; }
     bool fresh() const { return fresh_; }      // a tick message was taken in this period
@@ -113,13 +114,12 @@ template <const auto& robot> class Supervisor {
         }
     }
 
-    std::uint32_t timeout() const {
+    std::uint32_t timeout() const {  // periods
         return std::max<std::uint32_t>(config_.command_timeout_ms * config_.tick_hz / 1000, 1);
-    }  // periods
+    }
     float seconds(std::uint32_t periods) const {
         return static_cast<float>(periods) / static_cast<float>(config_.tick_hz);
     }
-    bool is_live() const { return state() == State::armed || state() == State::active; }
     void count(Fault fault) {
         if (fault != Fault::none) ++counters_[static_cast<std::size_t>(fault)];
     }
@@ -127,9 +127,9 @@ template <const auto& robot> class Supervisor {
         count(fault);
         if (found_ == Fault::none) found_ = fault;
     }
-    void latch(std::uint32_t distrusted) {
+    void latch() {
+        if (!is_live()) return;
         shown_ = found_;
-        distrusted_ = distrusted;
         hold_.q = sample_.q;
         process(fail);
     }
@@ -148,10 +148,9 @@ template <const auto& robot> class Supervisor {
             process(arm);
     }
 
-    // Finds the faults of a sample; joints whose sensors cannot be trusted, by bit.
-    std::uint32_t check(const Sample<robot>& sample) {
+    // Finds the faults of a sample, and the joints whose sensors cannot be trusted.
+    void check(const Sample<robot>& sample) {
         const float reach = seconds(std::max<std::uint32_t>(age_, 1)) * config_.jump_margin;
-        std::uint32_t distrusted = 0;
         for (std::size_t i = 0; i < joints<robot>; ++i) {
             const float q = sample.q[i], qd = sample.qd[i];
             const float moved = sampled_ ? q - sample_.q[i] : 0.0f, speed = magnitude(qd);
@@ -161,16 +160,15 @@ template <const auto& robot> class Supervisor {
             still_[i] = still ? still_[i] + 1 : 0;
             if (!(magnitude(moved) <= allowed)) {
                 find(Fault::sensor_jump);
-                distrusted |= 1u << i;
+                distrusted_ |= 1u << i;
             }
             if (still_[i] >= config_.stuck_ticks) {
                 find(Fault::sensor_stuck);
-                distrusted |= 1u << i;
+                distrusted_ |= 1u << i;
             }
             if (!(config_.lower[i] <= q && q <= config_.upper[i])) find(Fault::position_limit);
             if (!(speed <= config_.velocity_limit[i])) find(Fault::velocity_limit);
         }
-        return distrusted;
     }
 
     limb::Joints<robot> safe_torque() const {
@@ -206,10 +204,10 @@ template <const auto& robot> class Supervisor {
     etl::array<std::uint32_t, joints<robot>> still_{};  // for how many samples q has kept its bits while it should move
     std::uint32_t age_ = 0;                             // periods since the last sample
     std::uint32_t elapsed_ = 0;                         // its age, when this period's came
-    std::uint32_t distrusted_ = 0;                      // joints whose sensors are at fault, by bit
-    std::uint8_t requests_ = 0xFF;                      // of the last tick message
-    Fault shown_ = Fault::none;                         // latched, or the boot's
-    Fault found_ = Fault::none;                         // in this period, the first
+    std::uint32_t distrusted_ = 0;  // joints whose sensors were at fault since the last arm or reset, by bit
+    std::uint8_t requests_ = 0xFF;  // of the last tick message
+    Fault shown_ = Fault::none;     // latched, or the boot's
+    Fault found_ = Fault::none;     // in this period, the first
     bool sampled_ = false, fresh_ = false, limited_ = false;
     FaultCounters counters_{};
 };

@@ -11,7 +11,9 @@ namespace limb {
 // What a limb passes to its parent: articulated inertia and bias load.
 template <class I, class P> struct Handle { I I_; P p; };
 template <class I, class P> Handle(I, P) -> Handle<I, P>;
-template <class... A, class... B> LIMB_INLINE auto operator+(Handle<A...> a, Handle<B...> b) { return Handle{a.I_ + b.I_, a.p + b.p}; }
+template <class... A, class... B> LIMB_INLINE auto operator+(Handle<A...> a, Handle<B...> b) {
+    return Handle{a.I_ + b.I_, a.p + b.p};
+}
 template <class T, class... A> LIMB_INLINE auto plain(Handle<A...> a) { return Handle{plain<T>(a.I_), plain<T>(a.p)}; }
 
 // What the last pass needs of a joint: U = I S, 1/D with D = S'U + armature, u = tau - S'p. Known zeros are not stored.
@@ -26,25 +28,30 @@ template <class F, class N, class T> struct Pivot {
     }
     LIMB_INLINE static Pivot load(const T* from) {
         Pivot p;
-        for_each(p, from, [](auto& value, const T& slot) LIMB_LAMBDA { if constexpr (!is_known<std::remove_cvref_t<decltype(value)>>) run_time(value) = slot; });
+        for_each(p, from, []<class V>(V& value, const T& slot) LIMB_LAMBDA { if constexpr (!is_known<V>) run_time(value) = slot; });
         return p;
     }
 };
 template <class F, class N, class T> Pivot(Load<F, N>, T, T) -> Pivot<F, N, T>;
 template <class... A, class T> LIMB_INLINE void store(Pivot<A...> p, T* to) {
-    p.for_each(p, to, [](auto& value, T& slot) LIMB_LAMBDA { if constexpr (!is_known<std::remove_cvref_t<decltype(value)>>) slot = run_time(value); });
+    p.for_each(p, to, []<class V>(V& value, T& slot) LIMB_LAMBDA { if constexpr (!is_known<V>) slot = run_time(value); });
 }
-template <class T, class F, class N> LIMB_INLINE auto plain(Pivot<F, N, T> p) { return Pivot{plain<T>(p.U), p.D_inverse, p.u}; }
+template <class T, class F, class N> LIMB_INLINE auto plain(Pivot<F, N, T> p) {
+    return Pivot{plain<T>(p.U), p.D_inverse, p.u};
+}
 
 // l l' s, as an inertia
 template <class... F> LIMB_INLINE auto square(Load<F...> l, auto s) {
     const auto g = l * s;
-    const auto product = [](auto a, auto b) LIMB_LAMBDA { return Sym3{a.x * b.x, a.x * b.y, a.x * b.z, a.y * b.y, a.y * b.z, a.z * b.z}; };
+    const auto product = [](auto a, auto b) LIMB_LAMBDA {
+        return Sym3{a.x * b.x, a.x * b.y, a.x * b.z, a.y * b.y, a.y * b.z, a.z * b.z};
+    };
     return Articulated{product(g.n, l.n), Mat3{l.f * g.n.x, l.f * g.n.y, l.f * g.n.z}, product(g.f, l.f)};
 }
 
 template <const auto& robot, class Q, class T, std::size_t n, class... Options>
-constexpr Joints<robot, T> forward_dynamics_aba(const Q& q, const etl::array<T, n>& qd, const etl::array<T, n>& tau, const Options&... options) {
+constexpr Joints<robot, T> forward_dynamics_aba(const Q& q, const etl::array<T, n>& qd, const etl::array<T, n>& tau,
+                                                const Options&... options) {
     const auto& x        = pose_of<robot, T>(q);
     const auto& gravity  = pick<GravityOption>(StandardGravity{}, options...);
     const auto& base     = pick<BaseOption>(BaseAtRest{}, options...);
@@ -59,7 +66,7 @@ constexpr Joints<robot, T> forward_dynamics_aba(const Q& q, const etl::array<T, 
         const auto m = outward(X, parent, i.of(qd), Zero{});
         return Out{m, inertial_load(loaded_moments(i, X, payload, base), m) - external_load(i, X, wrenches)};
     };
-    // inward: articulated inertia Ia = I - U U'/D and bias load pa = p + U u/D, as the parent feels them through the joint.
+    // inward: articulated inertia Ia = I - U U'/D and bias load pa = p + U u/D, as the parent feels them.
     // Along the joint they are known beforehand: Ia S = e U and S'pa = tau - e u with e = armature/D, mostly zero.
     const auto back = [&](auto i, auto own, const auto& children) LIMB_LAMBDA {
         const auto X = link(i, x);
@@ -73,7 +80,8 @@ constexpr Joints<robot, T> forward_dynamics_aba(const Q& q, const etl::array<T, 
         const auto Ia = S::with_column(I, NoLoad{}) - square(V, D_inverse);
         const auto pa = p + V * D_inverse * u;
         barrier();
-        return Back{Handle{inward(X, S::with_column(Ia, U * e)), inward(X, S::across(pa, i.of(tau) - e * u))}, Pivot{U, D_inverse, u}};
+        return Back{Handle{inward(X, S::with_column(Ia, U * e)), inward(X, S::across(pa, i.of(tau) - e * u))},
+                    Pivot{U, D_inverse, u}};
     };
     // outward: S'a = (u - V'a)/D + e S'a' with a' the parent's acceleration; qdd is the difference
     const auto again = [&](auto i, const auto& pivot, const auto& parent) LIMB_LAMBDA {
@@ -94,7 +102,8 @@ constexpr Joints<robot, T> forward_dynamics_aba(const Q& q, const etl::array<T, 
         const auto c     = loaded_moments(root, Unmoved{}, payload, base);
         const auto m     = root_motion<robot>(x, qd, Nothing{}, FreeFall{}, base);
         const auto limbs = sweep.limbs(m);
-        const auto [I, p] = Handle{articulated(c), inertial_load(c, m) - external_load(root, Unmoved{}, wrenches)} + limbs.up;
+        const auto own   = Handle{articulated(c), inertial_load(c, m) - external_load(root, Unmoved{}, wrenches)};
+        const auto [I, p] = own + limbs.up;
         const auto t = root_of<robot>(tau);
         const auto moment = t.w - p.n;
         const auto force = t.v - p.f;

@@ -25,7 +25,8 @@ constexpr T kinetic_energy(const Q& q, const etl::array<T, n>& qd, const Options
     const auto out = [&](auto i, const auto& parent) LIMB_LAMBDA {
         const auto X = link(i, x);
         const auto t = freedom<std::remove_const_t<decltype(X)>>::added(outward(X, parent), i.of(qd));
-        twice = T(twice + square_of_speed(loaded_moments(i, X, payload, BaseAtRest{}), t)) + constant<armature>(i) * i.of(qd) * i.of(qd);
+        const auto rotor = constant<armature>(i) * i.of(qd) * i.of(qd);
+        twice = T(twice + square_of_speed(loaded_moments(i, X, payload, BaseAtRest{}), t)) + rotor;
         return Out{t, Nothing{}};
     };
     if constexpr (robot.floats()) {
@@ -62,7 +63,8 @@ constexpr scalar_of<Q> potential_energy(const Q& q, const Options&... options) {
         traverse<robot, T>(at, out, nothing_back);
     } else {
         const auto at = Height{up, -dot(up, origin<T, world_frame<robot>>())};
-        const auto h = Vec3{lift<T>([] { return robot.grounded.h.x; }), lift<T>([] { return robot.grounded.h.y; }), lift<T>([] { return robot.grounded.h.z; })};
+        const auto h = Vec3{lift<T>([] { return robot.grounded.h.x; }), lift<T>([] { return robot.grounded.h.y; }),
+                            lift<T>([] { return robot.grounded.h.z; })};
         add(Moments{Nothing{}, h, lift<T>([] { return robot.grounded.m; })}, at);
         traverse<robot, T>(at, out, nothing_back);
     }

@@ -5,13 +5,16 @@
 
 namespace limb {
 
-template <int n> struct Paths { short before[n]; };   // before[k]: the freedom before k on its way to the base; -1: none
+// before[k]: the freedom before k on its way to the base; -1: none
+template <int n> struct Paths { short before[n]; };
 inline constexpr Paths<6> six_in_a_row{-1, 0, 1, 2, 3, 4};
 template <const auto& robot> inline constexpr auto paths = [] {
     Paths<robot.dof> p{};
     constexpr int extra = robot.extra_freedoms();
-    for (int k = 0; k < robot.dof; k++)
-        p.before[k] = short(k <= extra ? k - 1 : robot.body[k - extra].parent < 0 ? -1 : robot.body[k - extra].parent + extra);
+    for (int k = 0; k < robot.dof; k++) {
+        const int parent = k <= extra ? -1 : robot.body[k - extra].parent;
+        p.before[k] = short(k <= extra ? k - 1 : parent < 0 ? -1 : parent + extra);
+    }
     return p;
 }();
 

@@ -20,7 +20,8 @@ template <const auto& robot> inline constexpr auto user_order = [] {
 
 // M qdd = tau - bias. A floating root falls freely meanwhile: gravity only shows in its own acceleration.
 template <const auto& robot, class Q, class T, std::size_t n, class... Options>
-constexpr Joints<robot, T> forward_dynamics_ltdl(const Q& q, const etl::array<T, n>& qd, const etl::array<T, n>& tau, const Options&... options) {
+constexpr Joints<robot, T> forward_dynamics_ltdl(const Q& q, const etl::array<T, n>& qd, const etl::array<T, n>& tau,
+                                                 const Options&... options) {
     constexpr bool looped = robot.form == Form::looped;
     const auto& x = pose_of<robot, T>(q);
     const auto bias = [&]() LIMB_LAMBDA {
@@ -28,17 +29,22 @@ constexpr Joints<robot, T> forward_dynamics_ltdl(const Q& q, const etl::array<T,
         else return newton_euler<robot>(x, qd, Nothing{}, options...);
     }();
     T b[robot.dof];
-    count_up<looped, robot.dof>([&](auto k) LIMB_LAMBDA { const int u = user_order<robot>.of[k]; b[k] = tau[u] - bias[u]; });
+    count_up<looped, robot.dof>([&](auto k) LIMB_LAMBDA {
+        const int user = user_order<robot>.of[k];
+        b[k] = tau[user] - bias[user];
+    });
     barrier();
     Lower<T, robot.dof> H;
-    composite_bodies<robot>(x, pick<PayloadOption>(NoPayload{}, options...), [&](Dof i, Dof j, auto value) LIMB_LAMBDA { H(i.own, j.own) = value; });
+    const auto put = [&](Dof i, Dof j, auto value) LIMB_LAMBDA { H(i.own, j.own) = value; };
+    composite_bodies<robot>(x, pick<PayloadOption>(NoPayload{}, options...), put);
     barrier();
     solve<paths<robot>, looped>(H, b);
     Joints<robot, T> qdd;
     count_up<looped, robot.dof>([&](auto k) LIMB_LAMBDA { qdd[user_order<robot>.of[k]] = b[k]; });
     if constexpr (robot.floats()) {
         const auto a = root_of<robot>(qdd);
-        set_root<robot>(qdd, Twist{a.w, a.v - root_fall<robot>(x, qd, pick<GravityOption>(StandardGravity{}, options...))});
+        const auto& gravity = pick<GravityOption>(StandardGravity{}, options...);
+        set_root<robot>(qdd, Twist{a.w, a.v - root_fall<robot>(x, qd, gravity)});
     }
     return qdd;
 }
@@ -55,7 +61,8 @@ template <const auto& robot> constexpr bool choose_mass_matrix() {
 template <const auto& robot> inline constexpr bool mass_matrix_is_cheaper = choose_mass_matrix<robot>();
 
 template <const auto& robot, class Q, class T, std::size_t n, class... Options>
-constexpr Joints<robot, T> forward_dynamics(const Q& q, const etl::array<T, n>& qd, const etl::array<T, n>& tau, const Options&... options) {
+constexpr Joints<robot, T> forward_dynamics(const Q& q, const etl::array<T, n>& qd, const etl::array<T, n>& tau,
+                                            const Options&... options) {
     if constexpr (mass_matrix_is_cheaper<robot>) return forward_dynamics_ltdl<robot>(q, qd, tau, options...);
     else return forward_dynamics_aba<robot>(q, qd, tau, options...);
 }

@@ -51,7 +51,8 @@ struct BodyIndex {
         else {
             constexpr int step = int(robot.body[first + stride].*field) - start;
             constexpr bool even = [] {
-                for (int n = 0; n < count; n++) if (int(robot.body[first + stride * n].*field) != start + step * n) return false;
+                for (int n = 0; n < count; n++)
+                    if (int(robot.body[first + stride * n].*field) != start + step * n) return false;
                 return true;
             }();
             if constexpr (even) return start + step * which;
@@ -111,7 +112,8 @@ template <Constant k, class I> LIMB_INLINE auto constant(I i) {
 // f(0), f(1), ... f(n - 1), or from n - 1 down to 0: written out with constant numbers, or as a loop
 template <int n> using Int = std::integral_constant<int, n>;
 template <bool looped, int n, class F> LIMB_INLINE void count_up(const F& f) {
-    if constexpr (!looped) [&]<int... i>(std::integer_sequence<int, i...>) LIMB_LAMBDA { (f(Int<i>{}), ...); }(std::make_integer_sequence<int, n>{});
+    if constexpr (!looped)
+        [&]<int... i>(std::integer_sequence<int, i...>) LIMB_LAMBDA { (f(Int<i>{}), ...); }(std::make_integer_sequence<int, n>{});
     else
 #pragma GCC unroll 1
         for (int i = 0; i < n; i++) f(i);

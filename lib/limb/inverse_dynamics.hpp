@@ -34,7 +34,8 @@ LIMB_INLINE auto newton_euler(const auto& x, const QD& qd, const QDD& qdd, const
     if constexpr (robot.floats()) {   // six freedoms: all of the root's load shows in tau
         constexpr Root<robot, T> root;
         const auto m   = root_motion<robot>(x, qd, qdd, gravity, base);
-        const auto own = inertial_load(loaded_moments(root, Unmoved{}, payload, base), m) - external_load(root, Unmoved{}, wrenches);
+        const auto own = inertial_load(loaded_moments(root, Unmoved{}, payload, base), m)
+                       - external_load(root, Unmoved{}, wrenches);
         set_root<robot>(tau, own + traverse<robot, T>(m, out, back));
     } else {
         traverse<robot, T>(base_motion<robot>(x, gravity, base), out, back);
@@ -43,7 +44,8 @@ LIMB_INLINE auto newton_euler(const auto& x, const QD& qd, const QDD& qdd, const
 }
 
 template <const auto& robot, class Q, class T, std::size_t n, class... Options>
-constexpr Joints<robot, T> inverse_dynamics(const Q& q, const etl::array<T, n>& qd, const etl::array<T, n>& qdd, const Options&... options) {
+constexpr Joints<robot, T> inverse_dynamics(const Q& q, const etl::array<T, n>& qd, const etl::array<T, n>& qdd,
+                                            const Options&... options) {
     return newton_euler<robot>(pose_of<robot, T>(q), qd, qdd, options...);
 }
 

@@ -9,7 +9,8 @@ template <class T> struct BodyPose { Rotation<T> rotation; Vector<T> position; }
 template <class T> struct BodyVelocity : BodyPose<T> { Vector<T> angular_velocity, velocity; };
 template <class T> struct BodyAcceleration : BodyVelocity<T> { Vector<T> angular_acceleration, acceleration; };
 
-template <class R, class P, class M, class V> struct Place { R rotation; P position; M motion; V velocity; };   // motion, velocity: body axes
+// motion and velocity in the body's axes
+template <class R, class P, class M, class V> struct Place { R rotation; P position; M motion; V velocity; };
 template <class R, class P, class M, class V> Place(R, P, M, V) -> Place<R, P, M, V>;
 template <class T, class... A> LIMB_INLINE auto plain(Place<A...> p) {
     return Place{plain<T>(p.rotation), plain<T>(p.position), plain<T>(p.motion), plain<T>(p.velocity)};
@@ -20,15 +21,18 @@ LIMB_INLINE auto step(auto i, const auto& x, const auto& p, const auto& qd, cons
     const auto X = link(i, x);
     const auto R = Mat3{X.into(p.rotation.x), X.into(p.rotation.y), X.into(p.rotation.z)};
     const auto m = outward(X, p.motion, i.of(qd), i.of(qdd));
-    const auto t = freedom<std::remove_const_t<decltype(X)>>::added(outward(X, Twist{p.motion.w, p.velocity}), i.of(qd));
+    using S = freedom<std::remove_const_t<decltype(X)>>;
+    const auto t = S::added(outward(X, Twist{p.motion.w, p.velocity}), i.of(qd));
     return Place{R, p.position + p.rotation * X.r + R * (z_axis * X.slide), m, t.v};
 }
 
 // what the limbs hang from
 template <const auto& robot, class P> LIMB_INLINE auto root_place(const P& x, const auto& qd, const auto& qdd) {
     if constexpr (robot.floats()) {
-        const auto rotation = Mat3{to_root<robot>(x, Vec3{One{}, Zero{}, Zero{}}), to_root<robot>(x, Vec3{Zero{}, One{}, Zero{}}), to_root<robot>(x, z_axis)};
-        return Place{rotation, root_position<robot>(x), root_motion<robot>(x, qd, qdd, no_gravity, BaseAtRest{}), root_of<robot>(qd).v};
+        const auto R = Mat3{to_root<robot>(x, Vec3{One{}, Zero{}, Zero{}}), to_root<robot>(x, Vec3{Zero{}, One{}, Zero{}}),
+                            to_root<robot>(x, z_axis)};
+        const auto m = root_motion<robot>(x, qd, qdd, no_gravity, BaseAtRest{});
+        return Place{R, root_position<robot>(x), m, root_of<robot>(qd).v};
     } else {
         using T = typename P::T;
         const auto R = transpose(rotation<T, world_frame<robot>>());
@@ -37,9 +41,10 @@ template <const auto& robot, class P> LIMB_INLINE auto root_place(const P& x, co
 }
 
 // the place of a body, in the frame that it is computed in; at(i, place) at every body on the way
-template <const auto& robot, int body, class P> LIMB_INLINE auto place_of(const P& x, const auto& qd, const auto& qdd, const auto& at) {
+template <const auto& robot, int body, class P>
+LIMB_INLINE auto place_of(const P& x, const auto& qd, const auto& qdd, const auto& at) {
     using T = typename P::T;
-    if constexpr (body < 0 || robot.body[body < 0 ? 0 : body].kind == Kind::floating) return root_place<robot>(x, qd, qdd);
+    if constexpr (body <= (robot.floats() ? 0 : -1)) return root_place<robot>(x, qd, qdd);
     else if constexpr (robot.form == Form::looped) {
         auto p = plain<T>(root_place<robot>(x, qd, qdd));
         for_each_body<robot, T>([&](auto i) LIMB_LAMBDA {
@@ -58,7 +63,8 @@ template <const auto& robot, int body, class P> LIMB_INLINE auto place_of(const 
 }
 
 // the place of a row's frame; motion and velocity in the world's axes
-template <const auto& robot, int row, class P> LIMB_INLINE auto place_of_row(const P& x, const auto& qd, const auto& qdd, const auto& at) {
+template <const auto& robot, int row, class P>
+LIMB_INLINE auto place_of_row(const P& x, const auto& qd, const auto& qdd, const auto& at) {
     using T = typename P::T;
     constexpr int body = robot.frame[row].body;
     const auto p = place_of<robot, body>(x, qd, qdd, at);
@@ -68,10 +74,11 @@ template <const auto& robot, int row, class P> LIMB_INLINE auto place_of_row(con
         else return Still{};
     }();
     const auto o = turn(own, origin<T, row_frame<robot, row>>());
-    const auto R = Mat3{unturn(own, p.rotation.x), unturn(own, p.rotation.y), unturn(own, p.rotation.z)} * rotation<T, row_frame<robot, row>>();
-    const auto& m = p.motion;
-    return Place{R, p.position + p.rotation * o, Motion{p.rotation * m.w, p.rotation * m.al, p.rotation * (m.a + m.U_ * o), Nothing{}},
-                 p.rotation * (p.velocity + cross(m.w, o))};
+    const auto R = p.rotation;
+    const auto m = p.motion;
+    const auto turned = Mat3{unturn(own, R.x), unturn(own, R.y), unturn(own, R.z)};
+    return Place{turned * rotation<T, row_frame<robot, row>>(), p.position + R * o,
+                 Motion{R * m.w, R * m.al, R * (m.a + m.U_ * o), Nothing{}}, R * (p.velocity + cross(m.w, o))};
 }
 
 inline constexpr auto ignore = [](auto, const auto&) {};
@@ -81,7 +88,8 @@ template <const auto& robot, int row, class Q> constexpr auto kinematics(const Q
     const auto p = place_of_row<robot, row>(pose_of<robot, T>(q), Nothing{}, Nothing{}, ignore);
     return BodyPose<T>{plain<T>(p.rotation), plain<T>(p.position)};
 }
-template <const auto& robot, int row, class Q, class T, std::size_t n> constexpr auto kinematics(const Q& q, const etl::array<T, n>& qd) {
+template <const auto& robot, int row, class Q, class T, std::size_t n>
+constexpr auto kinematics(const Q& q, const etl::array<T, n>& qd) {
     const auto p = place_of_row<robot, row>(pose_of<robot, T>(q), qd, Nothing{}, ignore);
     return BodyVelocity<T>{{plain<T>(p.rotation), plain<T>(p.position)}, plain<T>(p.motion.w), plain<T>(p.velocity)};
 }

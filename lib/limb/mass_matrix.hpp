@@ -82,7 +82,8 @@ constexpr Matrix<robot, scalar_of<Q>> mass_matrix(const Q& q, const Options&... 
     if constexpr (robot.form != Form::looped)
         count_up<false, robot.bodies * robot.bodies>([&](auto k) LIMB_LAMBDA {
             constexpr int i = k / robot.bodies, j = k % robot.bodies;
-            if constexpr (!robot.supports(i, j) && !robot.supports(j, i)) M[robot.body[i].dof][robot.body[j].dof] = Zero{};
+            constexpr bool apart = !robot.supports(i, j) && !robot.supports(j, i);
+            if constexpr (apart) M[robot.body[i].dof][robot.body[j].dof] = Zero{};
         });
     const auto put = [&](Dof i, Dof j, auto value) LIMB_LAMBDA {
         M[i.user][j.user] = value;

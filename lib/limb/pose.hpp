@@ -14,13 +14,16 @@ template <const auto& robot, class Number = float, class Q = Positions<robot, Nu
     using T = Number;
     Q q;
     T sc[2 * robot.angles + 2];   // sine, cosine of each angle
-    LIMB_INLINE explicit Pose(const Positions<robot, T>& q_) : q(q_) {}
+    LIMB_INLINE explicit Pose(const Positions<robot, T>& q_) : q(q_) {
+        if (std::is_constant_evaluated()) for (T& x : sc) x = T(0.0f);   // clang wants no unset element there
+    }
 };
 
 template <const auto& robot, class T> LIMB_INLINE void set_angles(auto& x) {
     if constexpr (robot.form == Form::looped) {
         for_each_body<robot, T>([&](auto i) LIMB_LAMBDA {
-            if constexpr (i.kind() == Kind::revolute) sin_cos(x.q[std::size_t(i.position())] + constant<whole_offset>(i), x.sc + 2 * i.angle());
+            if constexpr (i.kind() == Kind::revolute)
+                sin_cos(x.q[std::size_t(i.position())] + constant<whole_offset>(i), x.sc + 2 * i.angle());
         });
     } else {
         T sum[robot.bodies], angle[robot.angles + 1];
@@ -34,16 +37,20 @@ template <const auto& robot, class T> LIMB_INLINE void set_angles(auto& x) {
             }
         });
         // sines in a loop of pairs; up to three written out; five alone (a pair and a rest would double the code)
-        constexpr int at_once = robot.angles <= 3 ? robot.angles : robot.angles == 5 ? 1 : 2, rest = robot.angles % at_once;
-        count_up<true, robot.angles / at_once>([&](int k) LIMB_LAMBDA {
-            count_up<false, at_once>([&](auto j) LIMB_LAMBDA { sin_cos(angle[at_once * k + j], x.sc + 2 * (at_once * k + j)); });
+        constexpr int n = robot.angles;
+        constexpr int at_once = n == 2 || n == 3 ? n : n < 2 || n == 5 ? 1 : 2, rest = n % at_once;
+        count_up<true, n / at_once>([&](int k) LIMB_LAMBDA {
+            const T* from = angle + at_once * k;
+            T* to = x.sc + 2 * at_once * k;
+            count_up<false, at_once>([&](auto j) LIMB_LAMBDA { sin_cos(from[j], to + 2 * j); });
         });
-        count_up<false, rest>([&](auto j) LIMB_LAMBDA { sin_cos(angle[robot.angles - rest + j], x.sc + 2 * (robot.angles - rest + j)); });
+        count_up<false, rest>([&](auto j) LIMB_LAMBDA { sin_cos(angle[n - rest + j], x.sc + 2 * (n - rest + j)); });
     }
 }
 
 // The pose of q, to be passed to several sweeps in place of q.
-template <const auto& robot, class T> constexpr Pose<robot, T> pose(const etl::array<T, std::size_t(robot.positions)>& q) {
+template <const auto& robot, class T>
+constexpr Pose<robot, T> pose(const etl::array<T, std::size_t(robot.positions)>& q) {
     Pose<robot, T> x(q);
     set_angles<robot, T>(x);
     return x;

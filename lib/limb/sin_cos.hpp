@@ -1,7 +1,7 @@
 #pragma once
 // Sine and cosine of an angle in radians, constexpr, without libm: the same bits on every machine.
-// |x| <= 200 rad. Absolute error: float below 1e-7 (rounding of the result included), double below 3e-16.
-// Cody-Waite reduction by pi/2 in two exact steps, then minimax polynomials on [-pi/4, pi/4]; no branches.
+// |x| <= 200 rad. Absolute error: float below 2e-7 (1.8e-7 seen over every float), double below 3e-16.
+// Cody-Waite reduction in two exact steps (float by pi, double by pi/2), then minimax polynomials; no branches.
 #include <bit>
 #include <cstdint>
 #include "limb/space.hpp"

@@ -4,8 +4,8 @@
 
 namespace limb {
 
-// The copies are spelt out element by element: GCC then keeps the elements in registers (it leaves structures that are
-// copied whole in memory; arm6 inverse dynamics: 1733 -> xxx instructions).
+// The copies here and below are spelt out element by element: GCC then keeps the elements in registers, where it would
+// leave a structure that is copied whole in memory (arm6 by articulated bodies: 1685 -> 1393 instructions of code).
 template <class X, class Y = X, class Z = X> struct Vec3 {
     X x; Y y; Z z;
     Vec3() = default;

@@ -10,7 +10,10 @@ using Mat = Rotation<double>;
 using Sym = Sym3<double>;
 
 constexpr double abs(double x) { return x < 0 ? -x : x; }
-constexpr bool finite(double x) { return -std::numeric_limits<double>::max() <= x && x <= std::numeric_limits<double>::max(); }   // Inf - Inf is no constant expression
+constexpr bool finite(double x) {   // not by x - x: Inf - Inf is no constant expression
+    constexpr double most = std::numeric_limits<double>::max();
+    return -most <= x && x <= most;
+}
 constexpr bool finite(Vec v) { return finite(v.x) && finite(v.y) && finite(v.z); }
 constexpr bool finite(Mat m) { return finite(m.x) && finite(m.y) && finite(m.z); }
 

@@ -69,18 +69,23 @@ template <const auto& robot, class T, class OutF, class BackF, class AgainF> str
         else if constexpr (I::known && robot.alike_limbs(child) > 1) {
             using R = decltype(limb(OneOf<child>{}, down));
             auto sum = decltype(plain<T>(R::up)){};
-            count_up<true, robot.alike_limbs(child)>([&](int n) LIMB_LAMBDA { sum = plain<T>(sum + limb(OneOf<child>{n}, down).up); });
+            count_up<true, robot.alike_limbs(child)>([&](int n) LIMB_LAMBDA {
+                sum = plain<T>(sum + limb(OneOf<child>{n}, down).up);
+            });
             return result(sum, Alike<decltype(R::shape)>{});
         } else {
             const auto first = limb(i.template at<child>(), down);
             constexpr int next = robot.next_sibling(child);
             if constexpr (next >= 0) barrier();
             const auto rest = children<next>(i, down);
-            return result(first.up + rest.up, Siblings<std::remove_const_t<decltype(first.shape)>, std::remove_const_t<decltype(rest.shape)>>{});
+            using First = std::remove_const_t<decltype(first.shape)>;
+            using Rest  = std::remove_const_t<decltype(rest.shape)>;
+            return result(first.up + rest.up, Siblings<First, Rest>{});
         }
     }
 
-    template <class I, class Saved, class Children> LIMB_INLINE void limb_again(I i, Limb<Saved, Children>, const auto& parent) const {
+    template <class I, class Saved, class Children>
+    LIMB_INLINE void limb_again(I i, Limb<Saved, Children>, const auto& parent) const {
         const auto down = again(i, Saved::load(memory + Saved::numbers * i), parent);
         children_again<robot.first_child(I::first)>(i, Children{}, down);
     }
@@ -88,7 +93,8 @@ template <const auto& robot, class T, class OutF, class BackF, class AgainF> str
     template <int child, class First> LIMB_INLINE void children_again(auto, Alike<First>, const auto& down) const {
         count_up<true, robot.alike_limbs(child)>([&](int n) LIMB_LAMBDA { limb_again(OneOf<child>{n}, First{}, down); });
     }
-    template <int child, class First, class Rest> LIMB_INLINE void children_again(auto i, Siblings<First, Rest>, const auto& down) const {
+    template <int child, class First, class Rest>
+    LIMB_INLINE void children_again(auto i, Siblings<First, Rest>, const auto& down) const {
         limb_again(i.template at<child>(), First{}, down);
         constexpr int next = robot.next_sibling(child);
         if constexpr (next >= 0) barrier();
@@ -99,7 +105,9 @@ template <const auto& robot, class T, class OutF, class BackF, class AgainF> str
 
     static constexpr int  start = root + 1, count = looped_bodies<robot>;
     static constexpr bool chain = robot.is_chain();
-    LIMB_INLINE static auto& of(auto& base, auto* bodies, int body) { return body < start ? base : bodies[chain ? 0 : body - start]; }
+    LIMB_INLINE static auto& of(auto& base, auto* bodies, int body) {
+        return body < start ? base : bodies[chain ? 0 : body - start];
+    }
 
     LIMB_INLINE auto loop(const auto& base) const {
         using Some  = SomeBody<robot, T>;
@@ -139,7 +147,9 @@ template <const auto& robot, class T, class OutF, class BackF, class AgainF> str
 
 // Outward and inward; returns the sum of what the limbs pass to the base or root.
 template <const auto& robot, class T> LIMB_INLINE auto traverse(const auto& base, const auto& out, const auto& back) {
-    return Traversal<robot, T, std::remove_cvref_t<decltype(out)>, std::remove_cvref_t<decltype(back)>, Nothing>{out, back, {}, nullptr}.limbs(base).up;
+    using OutF  = std::remove_cvref_t<decltype(out)>;
+    using BackF = std::remove_cvref_t<decltype(back)>;
+    return Traversal<robot, T, OutF, BackF, Nothing>{out, back, {}, nullptr}.limbs(base).up;
 }
 
 }  // namespace limb

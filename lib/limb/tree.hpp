@@ -2,9 +2,9 @@
 // limb::tree({...}): the robot's table, checked and made ready for the sweeps, all at compile time.
 //
 // Rows are relabelled depth-first, fixed rows folded into their parents, and every body gets a frame of our own choice
-// in which its constants are as few as they can be; see CHOICE OF FRAMES below. What users give and get stays in the
+// in which its constants are as few as they can be; see frames.hpp. What users give and get stays in the
 // order and the frames of their rows.
-#include "limb/check.hpp"
+#include "limb/frames.hpp"
 
 namespace limb {
 
@@ -15,8 +15,6 @@ enum class Form {
     shared,     // as unrolled, but limbs that look alike share one code
     looped,     // one code for all bodies: least flash, for long chains
 };
-
-enum class Kind { revolute, prismatic, floating };
 
 // Constants of a body, in its frame: x_parent = r + Rz(beta) Rx(alpha) Rz(q + whole_offset) x  (revolute)
 //                                    x_parent = Rz(beta) Rx(alpha) (x + z (q + offset))  (prismatic, floating alike)
@@ -40,23 +38,17 @@ struct Body {
     double constant[constants]{};
 };
 
-struct RowFrame {                // a row's frame in its body: x_body = rotation x_row + origin; body -1: the base
-    int              body = -1;
-    Rotation<double> rotation{};
-    Vec3<double>     origin{};
-};
-
 template <int N> struct Tree {
     Form             form = Form::automatic;
     int              rows = N, bodies = 0, dof = 0, positions = 0, angles = 0;
     Body             body[N]{};
     RowFrame         frame[N]{};
-    const char*      name[N]{};
+    Row              given[N]{}; // the rows as the user wrote them
     RowFrame         world{};    // the world's frame in the base's, as the bodies' frames are
     table::Pseudo    grounded{}; // what lumping moved into the base: it only shows in the potential energy
 
     consteval int row(const char* wanted) const {
-        for (int i = 0; i < N; i++) if (table::same(name[i], wanted)) return i;
+        for (int i = 0; i < N; i++) if (table::same(given[i].name, wanted)) return i;
         error::unknown_name();
         return -1;
     }
@@ -107,154 +99,6 @@ template <int N> struct Tree {
 
 namespace table {
 
-struct Link {                    // a moving body while the tree is being made
-    int    row = 0, parent = -1, main = -1;   // main: the child that its frame is fitted to
-    Kind   kind = Kind::revolute;
-    Vec    axis{};               // in the row's frame
-    Mat    R{};                  // x_parent_row = R x_row + p, at q = 0
-    Vec    p{};
-    Pseudo J{};                  // in the row's frame
-    Mat    Q{};                  // x_row = Q x + o: our frame in the row's
-    Vec    o{};
-};
-
-// CHOICE OF FRAMES
-// A revolute joint does not care where on its axis the frame sits nor how it is turned about it. Fitted to the body's
-// main child, two numbers of every rotation and one of every offset vanish: z along the joint's axis; x along the
-// common normal to the main child's axis, so that beta = 0; and the height on the axis such that the child's r has no
-// z. What is left of the turn about z goes into the joint angle. A prismatic joint does not care where its frame is at
-// all: r = 0. (Denavit and Hartenberg's idea, extended to trees.)
-template <int N> struct Links {
-    int  count = 0;
-    Link link[N]{};
-    Mat  base_Q{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-    Vec  base_o{};
-
-    constexpr Vec  axis_in_parent(int c) const { return link[c].R * link[c].axis; }
-    constexpr bool parallel(Vec a, Vec b) const { return norm(cross(a, b)) < 1e-10; }
-
-    constexpr void choose_main_children() {
-        for (int c = count - 1; c > 0; c--) {     // the first child, unless another one is parallel
-            const int p = link[c].parent;
-            if (p < 0 || link[p].kind == Kind::floating) continue;
-            const auto joins = [&](int k) { return link[k].kind == Kind::revolute && parallel(axis_in_parent(k), link[p].axis); };
-            if (link[p].main < 0 || joins(c) || !joins(link[p].main)) link[p].main = c;
-        }
-    }
-    constexpr void choose_origins() {
-        for (int i = count - 1; i >= 0; i--) {    // revolute: a height on the axis, tips first
-            Link& b = link[i];
-            if (b.kind != Kind::revolute) continue;
-            if (b.main >= 0 && link[b.main].kind == Kind::revolute) {
-                const Link& c = link[b.main];
-                b.o = b.axis * dot(b.axis, c.R * c.o + c.p);
-            } else if (b.parent >= 0 && link[b.parent].kind == Kind::revolute) {
-                // a tip: the foot of the common normal with the parent's axis, where the two are far from parallel
-                const Vec up = link[b.parent].axis, z = axis_in_parent(i), n = cross(up, z);
-                if (dot(n, n) > 0.01) b.o = b.axis * (dot(cross(b.p, up), n) / dot(n, n));
-            }
-        }
-        for (int i = 0; i < count; i++) {         // prismatic: on the parent's origin, at the main child's height
-            Link& b = link[i];
-            if (b.kind != Kind::prismatic) continue;
-            if (b.parent >= 0) b.o = transpose(b.R) * (link[b.parent].o - b.p);
-            if (b.main >= 0) b.o = b.o + b.axis * dot(b.axis, link[b.main].R * link[b.main].o + link[b.main].p - b.o);
-        }
-    }
-    constexpr Vec common_normal(Vec z, Vec other, Vec offset) const {
-        if (!parallel(z, other)) return unit(cross(z, other));
-        const Vec across = offset - z * dot(z, offset);
-        return norm(across) > 1e-9 ? unit(across) : Vec{};
-    }
-    // The direction in i's frame from which its joint angle is counted: the parent's axis across ours, or the parent's x.
-    // An x along it (or across it) needs no offset of the angle.
-    constexpr Vec reference(int i) const {
-        const Link& b = link[i];
-        const auto in_row = [&](int column) {
-            const Mat Q = transpose(b.parent >= 0 ? link[b.parent].Q : Mat{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}});
-            return transpose(b.R) * (column == 2 ? Q.z : Q.x);
-        };
-        const Vec up = in_row(2), across = parallel(b.axis, up) ? in_row(0) : up;
-        return unit(across - b.axis * dot(b.axis, across));
-    }
-    // How many constants a tip has if its frame's x is along x.
-    constexpr int tip_constants(int i, Vec x) const {
-        const Link& b = link[i];
-        const Mat to_frame{x, cross(b.axis, x), b.axis};
-        const Pseudo J = moved(to_frame, to_frame * (-b.o), b.J);
-        const double size = J.S.xx + J.S.yy + J.S.zz;
-        int count = 0;
-        for (double h : {J.h.x, J.h.y}) count += abs(h) > 1e-12 * sqrt(size * J.m);
-        for (double s : {J.S.xy, J.S.xz, J.S.yz}) count += abs(s) > 1e-12 * size;
-        return count;
-    }
-    // A tip's x is free: the one with the fewest constants among no offset, no hy, no Sxy.
-    constexpr Vec tip_x(int i) const {
-        const Link& b = link[i];
-        const Vec ref = reference(i), side = cross(b.axis, ref);
-        const Mat to_ref{ref, side, b.axis};
-        const Pseudo J = moved(to_ref, to_ref * (-b.o), b.J);
-        const double d = (J.S.xx - J.S.yy) / 2, root = sqrt(d * d + J.S.xy * J.S.xy);
-        Vec best = ref;
-        const auto consider = [&](double along, double across) {
-            const Vec x = ref * along + side * across;
-            if (norm(x) < 1e-9 * (abs(along) + abs(across) + 1e-300)) return;
-            if (tip_constants(i, unit(x)) < tip_constants(i, best)) best = unit(x);
-        };
-        if (norm({J.h.x, J.h.y, 0}) > 1e-9 * J.m) consider(J.h.x, J.h.y);
-        if (root > 1e-9 * (J.S.xx + J.S.yy)) consider(root + d, J.S.xy);   // the principal axis of S nearer to ref
-        return dot(best, b.J.h) < 0 ? -best : best;
-    }
-    constexpr void choose_axes() {
-        for (int i = 0; i < count; i++) {
-            Link& b = link[i];
-            const Vec z = b.axis;
-            Vec x{};
-            if (b.kind == Kind::floating) { b.Q = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}; continue; }
-            if (b.kind == Kind::prismatic && b.parent >= 0) {
-                // nothing turns it: x along the common normal to the parent's axis, so that its own offset angle is zero
-                const Vec up = transpose(b.R) * Vec{link[b.parent].Q.x.z, link[b.parent].Q.y.z, link[b.parent].Q.z.z};
-                x = parallel(z, up) ? reference(i) : unit(cross(up, z));
-            } else if (b.main >= 0) {
-                const Link& c = link[b.main];
-                x = common_normal(z, c.R * c.axis, c.R * c.o + c.p - b.o);
-                if (norm(x) == 0) x = reference(i);   // free
-                if (dot(x, c.R * c.o + c.p - b.o) < -1e-9) x = -x;
-            } else x = tip_x(i);
-            b.Q = transpose(Mat{x, cross(z, x), z});
-        }
-        if (link[0].kind != Kind::floating) {     // the base is fitted to the first body: no turn and no offset in between
-            base_Q = link[0].R * link[0].Q;
-            base_o = link[0].R * link[0].o + link[0].p;
-        }
-    }
-};
-
-template <int N> constexpr Links<N> links(const Row (&rows)[N], const int (&parent)[N], const int (&order)[N], Tree<N>& t) {
-    Links<N> l;
-    for (int k = 0; k < N; k++) {
-        const int i = order[k], up = parent[i];
-        const Row& row = rows[i];
-        // the row's frame in its parent's body
-        Mat R = row.rotation;
-        Vec p = row.at;
-        int body = -1;
-        if (up >= 0) { body = t.frame[up].body; p = t.frame[up].rotation * p + t.frame[up].origin; R = t.frame[up].rotation * R; }
-        if (row.joint == Joint::fixed) {
-            t.frame[i] = {body, R, p};
-        } else {
-            Link& b = l.link[l.count];
-            b = {i, body, -1, is_revolute(row.joint) ? Kind::revolute : is_prismatic(row.joint) ? Kind::prismatic : Kind::floating,
-                 unit(axis(row)), R, p, {}, {}, {}};
-            t.frame[i] = {l.count++, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {}};
-        }
-        const RowFrame& f = t.frame[i];
-        const Pseudo J = moved(f.rotation, f.origin, pseudo(row.mass, row.com, row.inertia));
-        (f.body >= 0 ? l.link[f.body].J : t.grounded) = (f.body >= 0 ? l.link[f.body].J : t.grounded) + J;
-    }
-    return l;
-}
-
 // LUMPING. About a revolute z, (Szz, hz, m) act as if they were fixed in the parent; a prismatic joint passes all of S.
 // Moved there, they cost nothing: seven numbers are left of a revolute body's ten. Tips first.
 template <int N> constexpr void lump(Tree<N>& t, Pseudo (&J)[N], const Mat (&E)[N], const Vec (&r)[N]) {
@@ -296,7 +140,7 @@ template <int N> constexpr void choose_policy(Tree<N>& t) {
     }
 }
 
-// Written out up to eight bodies deep: there the code still pays for itself. One code for limbs that look alike.
+// Written out up to eight bodies deep: there the code still pays for itself.
 template <int N> constexpr void choose_form(Tree<N>& t, Form wanted) {
     t.form = wanted != Form::automatic ? wanted : t.depth() > 8 ? Form::looped : Form::unrolled;
     choose_policy(t);
@@ -309,7 +153,7 @@ template <int N> constexpr Tree<N> tree(const Row (&rows)[N], Form form = Form::
     using namespace table;
     Tree<N> t;
     const Parents<N> parent = parents(rows);
-    for (int i = 0; i < N; i++) { check_row<N>(rows[i], i); t.name[i] = rows[i].name; }
+    for (int i = 0; i < N; i++) { check_row<N>(rows[i], i); t.given[i] = rows[i]; }
 
     // regular labelling: depth-first, siblings in the user's order
     int order[N]{}, found = 0;
@@ -322,11 +166,10 @@ template <int N> constexpr Tree<N> tree(const Row (&rows)[N], Form form = Form::
         found += n;
     }
 
-    Links<N> l = links(rows, parent.of, order, t);
-    l.choose_main_children();
-    l.choose_origins();
-    l.choose_axes();
+    const Links<N> l = links(rows, parent.of, order);
     t.bodies = l.count;
+    t.grounded = l.grounded;
+    for (int i = 0; i < N; i++) t.frame[i] = l.frame[i];
 
     // places in q and qd: the user's order
     for (int i = 0; i < N; i++) {

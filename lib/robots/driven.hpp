@@ -31,7 +31,7 @@ template <int N> constexpr Rows<N> with_drives(const limb::Row (&rows)[N], const
 }
 
 // clang-format off
-inline constexpr auto arm6_rows = with_drives(robots::arm6_rows, {
+inline constexpr auto arm6_rows = with_drives(robots::arm6.given, {
     {.armature = 0.60, .damping = 4.0, .friction = 4.0, .effort_limit = 100},
     {.armature = 0.60, .damping = 4.0, .friction = 4.0, .effort_limit = 100},
     {.armature = 0.30, .damping = 2.0, .friction = 2.5, .effort_limit = 100},
@@ -39,7 +39,7 @@ inline constexpr auto arm6_rows = with_drives(robots::arm6_rows, {
     {.armature = 0.08, .damping = 0.4, .friction = 0.6, .effort_limit = 28},
     {.armature = 0.05, .damping = 0.3, .friction = 0.4, .effort_limit = 28},
 });
-inline constexpr auto gimbal3_rows = with_drives(robots::gimbal3_rows, {
+inline constexpr auto gimbal3_rows = with_drives(robots::gimbal3.given, {
     {.armature = 0, .damping = 2e-4, .friction = 1.0e-3, .effort_limit = 0.5},
     {.armature = 0, .damping = 1e-4, .friction = 0.7e-3, .effort_limit = 0.5},
     {.armature = 0, .damping = 1e-4, .friction = 0.5e-3, .effort_limit = 0.5},

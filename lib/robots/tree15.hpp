@@ -11,7 +11,7 @@ namespace robots {
 using enum limb::Joint;
 
 // clang-format off
-inline constexpr limb::Row tree15_rows[] = {
+inline constexpr auto tree15 = limb::tree({
     {.name = "b0",                   .joint = revolute_z,  .at = {0.12564602f, 0.11370643f, -0.01657095f},   .rotation = limb::rpy(-0.132, -3.098, 2.541),  .mass = 1.6278434f,  .com = {-0.010601608f, -0.0042233146f, -0.07450707f}, .inertia = {0.016763922f, 0.011965584f, 0.016257184f, -0.0021518248f, -0.0007909756f, -0.0002450321f}},
     {.name = "b1",                   .joint = prismatic_y, .at = {-0.2875459f, 0.29816696f, -0.1114197f},    .rotation = limb::rpy(-1.823, -3.033, -1.952), .mass = 2.7406561f,  .com = {-0.03351729f, -0.03610777f, 0.022757791f},    .inertia = {0.01568897f, 0.010941651f, 0.015143477f, -0.0038634478f, -0.002459142f, -0.0041093784f}},
     {.name = "b2",                   .joint = revolute_y,  .at = {0.26485795f, 0.02548416f, -0.1874201f},    .rotation = limb::rpy(1.254, 2.919, 0.781),    .mass = 2.606506f,   .com = {0.041583728f, 0.0049737026f, 0.07058613f},    .inertia = {0.008852296f, 0.010230766f, 0.00702357f, -0.00023642932f, 0.00016769917f, 0.00074225676f}},
@@ -27,9 +27,7 @@ inline constexpr limb::Row tree15_rows[] = {
     {.name = "b12",                  .joint = prismatic_y, .at = {-0.1443708f, 0.2676153f, -0.024472864f},   .rotation = limb::rpy(3.013, -1.893, 0.841),   .mass = 0.68186975f, .com = {0.07316294f, -0.026664317f, -0.079937845f},   .inertia = {0.0047285208f, 0.0040204385f, 0.004176398f, 0.00014464052f, -0.00020105577f, 0.00027845195f}},
     {.name = "b13", .parent = "b10", .joint = revolute_y,  .at = {0.15980884f, 0.108488634f, -0.1740815f},   .rotation = limb::rpy(-1.547, -0.589, 2.001),  .mass = 1.4962578f,  .com = {0.07508582f, 0.066724055f, -0.024656575f},    .inertia = {0.012518918f, 0.008954763f, 0.011203913f, 0.0021133274f, -0.0020238396f, 0.0019928338f}},
     {.name = "b14",                  .joint = revolute_y,  .at = {0.06331247f, 0.062914066f, 0.050577037f},  .rotation = limb::rpy(-1.381, -0.383, -2.32),  .mass = 2.575076f,   .com = {0.016977763f, -0.06670663f, -0.0013060318f},  .inertia = {0.023676295f, 0.024184048f, 0.017106323f, 0.0008437524f, 0.00039769214f, 0.0057922993f}},
-};
+});
 // clang-format on
-
-inline constexpr auto tree15 = limb::tree(tree15_rows);
 
 }  // namespace robots

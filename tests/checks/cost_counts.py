@@ -19,6 +19,7 @@ UNROLLED = [("chain8", algorithm, "unrolled") for algorithm in ("inverse_dynamic
 JOINTS = {"chain8": 8, "chain16": 16, "chain64": 64}
 PER_JOINT_DRIFT = 1.10     # of the looped form, from chain16 to chain64
 LOOPED_OVER_UNROLLED = 2.5  # instructions per joint, against the unrolled chain8
+CHOSEN_OVER_BETTER = 1.05  # operations are counted at compile time, instructions are not
 CHAIN64_CODE_BYTES = 24 * 1024  # inverse and forward dynamics together
 
 
@@ -52,12 +53,25 @@ def against_growth(instructions, chain64_bytes):
     return found
 
 
+def against_choice(measured):
+    """measured: {(robot, algorithm): instructions}; forward_dynamics must be the better of the two ways, where both are measured"""
+    found = []
+    for (robot, algorithm), count in measured.items():
+        ways = [measured[robot, way] for way in ("forward_dynamics_aba", "forward_dynamics_ltdl") if (robot, way) in measured]
+        if algorithm == "forward_dynamics" and count > CHOSEN_OVER_BETTER * min(ways, default=count):
+            found.append(f"{robot}: forward_dynamics chose a way with {count} instructions, the other has {min(ways)}")
+    return found
+
+
 def check_itself():
     row, other = ("arm6", "mass_matrix"), ("arm7", "mass_matrix")
     for stored, measured, complaints in [({row: 1000}, {row: 1030}, 0), ({row: 1000}, {row: 1031}, 1),
                                          ({}, {row: 1000}, 1), ({row: 1000}, {other: 1000}, 2)]:
         if len(against_stored(stored, measured)) != complaints:
             sys.exit(f"the check is blind or too strict: stored {stored}, measured {measured}")
+    ways = {("arm6", "forward_dynamics"): 1051, ("arm6", "forward_dynamics_aba"): 1051, ("arm6", "forward_dynamics_ltdl"): 1000}
+    if len(against_choice(ways)) != 1 or against_choice(ways | {("arm6", "forward_dynamics"): 1000}):
+        sys.exit("the check is blind or too strict about the choice of forward dynamics")
     flat = {key: 200 * JOINTS[key[0]] for key in LOOPED} | {key: 100 * JOINTS[key[0]] for key in UNROLLED}
     for changed, size, complaints in [({}, 0, 0), ({LOOPED[0]: 16 * 225}, 0, 1), ({UNROLLED[1]: 8 * 79}, 0, 1), ({}, 24 * 1024, 1)]:
         if len(against_growth(flat | changed, size)) != complaints:
@@ -74,6 +88,7 @@ def main():
 
     chain64_bytes = sum(figures["chain64", algorithm, None]["code_bytes"] for algorithm in ("inverse_dynamics", "forward_dynamics"))
     found = against_growth({key: figures[key]["instructions"] for key in LOOPED + UNROLLED}, chain64_bytes)
+    found += against_choice({(robot, algorithm): figures[robot, algorithm, form]["instructions"] for robot, algorithm, form in kept})
     version, stored = cost.compiler_version(), cost.stored_figures()
     if stored and version not in stored:
         print(f"the stored figures are of arm-none-eabi-g++ {', '.join(stored)}, this is {version}: only growth was checked")

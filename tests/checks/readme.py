@@ -4,7 +4,8 @@
     readme.py README.md -- COMPILER [FLAGS...]
 
 Everything up to the line `// clang-format on` stands at namespace scope. Each statement after it goes into a scope of its
-own inside a function that is given q, qd, qdd and tau, so that the example may declare tau and qdd again.
+own inside a function that is given q, qd, qdd, tau and what an IMU measures, so that the example may declare tau and qdd
+again.
 """
 import re
 import subprocess
@@ -12,7 +13,8 @@ import sys
 import tempfile
 
 FUNCTION = """
-void readme_example(limb::Joints<{robot}> q, limb::Joints<{robot}> qd, limb::Joints<{robot}> qdd, limb::Joints<{robot}> tau) {{
+void readme_example(limb::Joints<{robot}> q, limb::Joints<{robot}> qd, limb::Joints<{robot}> qdd, limb::Joints<{robot}> tau,
+                    limb::Vector<float> gyro, limb::Vector<float> gyro_rate, limb::Vector<float> accelerometer) {{
 {scopes}
 }}
 """

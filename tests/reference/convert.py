@@ -154,12 +154,10 @@ using enum limb::Joint;
 """
 
 TREE = """// clang-format off
-inline constexpr limb::Row {name}_rows[] = {{
+inline constexpr auto {name} = limb::tree({{
 {rows}
-}};
+}});
 // clang-format on
-
-inline constexpr auto {name} = limb::tree({name}_rows);
 
 }}  // namespace robots
 """

@@ -278,7 +278,7 @@ template <const auto& robot> class Run {
     }
     static const char* joint_name(std::size_t joint) {
         for (int i = 0; i < robot.bodies; ++i)
-            if (robot.body[i].dof == static_cast<int>(joint)) return robot.name[robot.body[i].row];
+            if (robot.body[i].dof == static_cast<int>(joint)) return robot.given[robot.body[i].row].name;
         return "";
     }
 

@@ -1,0 +1,175 @@
+#pragma once
+// Which frame each body is computed in: rows are gathered into moving bodies (fixed ones folded into their parents), and
+// every body gets the frame in which its constants are fewest. Compile time only.
+#include "limb/check.hpp"
+
+namespace limb {
+
+enum class Kind { revolute, prismatic, floating };
+
+struct RowFrame {                // a row's frame in its body: x_body = rotation x_row + origin; body -1: the base
+    int              body = -1;
+    Rotation<double> rotation{};
+    Vec3<double>     origin{};
+};
+
+namespace table {
+
+struct Link {                    // a moving body while the tree is being made
+    int    row = 0, parent = -1, main = -1;   // main: the child that its frame is fitted to
+    Kind   kind = Kind::revolute;
+    Vec    axis{};               // in the row's frame
+    Mat    R{};                  // x_parent_row = R x_row + p, at q = 0
+    Vec    p{};
+    Pseudo J{};                  // in the row's frame
+    Mat    Q{};                  // x_row = Q x + o: our frame in the row's
+    Vec    o{};
+};
+
+// CHOICE OF FRAMES
+// A revolute joint does not care where on its axis the frame sits nor how it is turned about it. Fitted to the body's
+// main child, two numbers of every rotation and one of every offset vanish: z along the joint's axis; x along the
+// common normal to the main child's axis, so that beta = 0; and the height on the axis such that the child's r has no
+// z. What is left of the turn about z goes into the joint angle. A prismatic joint does not care where its frame is at
+// all: r = 0. (Denavit and Hartenberg's idea, extended to trees.)
+template <int N> struct Links {
+    int  count = 0;
+    Link link[N]{};
+    RowFrame frame[N]{};             // of each row, in the row's frame of its body (x_body_row = rotation x + origin)
+    Pseudo grounded{};               // what is fixed to the base, in the world's frame
+    Mat  base_Q{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    Vec  base_o{};
+
+    constexpr Vec  axis_in_parent(int c) const { return link[c].R * link[c].axis; }
+    constexpr bool parallel(Vec a, Vec b) const { return norm(cross(a, b)) < 1e-10; }
+
+    constexpr void choose_main_children() {
+        for (int c = count - 1; c > 0; c--) {     // the first child, unless another one is parallel
+            const int p = link[c].parent;
+            if (p < 0 || link[p].kind == Kind::floating) continue;
+            const auto joins = [&](int k) { return link[k].kind == Kind::revolute && parallel(axis_in_parent(k), link[p].axis); };
+            if (link[p].main < 0 || joins(c) || !joins(link[p].main)) link[p].main = c;
+        }
+    }
+    constexpr void choose_origins() {
+        for (int i = count - 1; i >= 0; i--) {    // revolute: a height on the axis, tips first
+            Link& b = link[i];
+            if (b.kind != Kind::revolute) continue;
+            if (b.main >= 0 && link[b.main].kind == Kind::revolute) {
+                const Link& c = link[b.main];
+                b.o = b.axis * dot(b.axis, c.R * c.o + c.p);
+            } else if (b.parent >= 0 && link[b.parent].kind == Kind::revolute) {
+                // a tip: the foot of the common normal with the parent's axis, where the two are far from parallel
+                const Vec up = link[b.parent].axis, z = axis_in_parent(i), n = cross(up, z);
+                if (dot(n, n) > 0.01) b.o = b.axis * (dot(cross(b.p, up), n) / dot(n, n));
+            }
+        }
+        for (int i = 0; i < count; i++) {         // prismatic: on the parent's origin, at the main child's height
+            Link& b = link[i];
+            if (b.kind != Kind::prismatic) continue;
+            if (b.parent >= 0) b.o = transpose(b.R) * (link[b.parent].o - b.p);
+            if (b.main >= 0) b.o = b.o + b.axis * dot(b.axis, link[b.main].R * link[b.main].o + link[b.main].p - b.o);
+        }
+    }
+    constexpr Vec common_normal(Vec z, Vec other, Vec offset) const {
+        if (!parallel(z, other)) return unit(cross(z, other));
+        const Vec across = offset - z * dot(z, offset);
+        return norm(across) > 1e-9 ? unit(across) : Vec{};
+    }
+    // The direction in i's frame from which its joint angle is counted: the parent's axis across ours, or the parent's x.
+    // An x along it (or across it) needs no offset of the angle.
+    constexpr Vec reference(int i) const {
+        const Link& b = link[i];
+        const auto in_row = [&](int column) {
+            const Mat Q = transpose(b.parent >= 0 ? link[b.parent].Q : Mat{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}});
+            return transpose(b.R) * (column == 2 ? Q.z : Q.x);
+        };
+        const Vec up = in_row(2), across = parallel(b.axis, up) ? in_row(0) : up;
+        return unit(across - b.axis * dot(b.axis, across));
+    }
+    // How many constants a tip has if its frame's x is along x.
+    constexpr int tip_constants(int i, Vec x) const {
+        const Link& b = link[i];
+        const Mat to_frame{x, cross(b.axis, x), b.axis};
+        const Pseudo J = moved(to_frame, to_frame * (-b.o), b.J);
+        const double size = J.S.xx + J.S.yy + J.S.zz;
+        int count = 0;
+        for (double h : {J.h.x, J.h.y}) count += abs(h) > 1e-12 * sqrt(size * J.m);
+        for (double s : {J.S.xy, J.S.xz, J.S.yz}) count += abs(s) > 1e-12 * size;
+        return count;
+    }
+    // A tip's x is free: the one with the fewest constants among no offset, no hy, no Sxy.
+    constexpr Vec tip_x(int i) const {
+        const Link& b = link[i];
+        const Vec ref = reference(i), side = cross(b.axis, ref);
+        const Mat to_ref{ref, side, b.axis};
+        const Pseudo J = moved(to_ref, to_ref * (-b.o), b.J);
+        const double d = (J.S.xx - J.S.yy) / 2, root = sqrt(d * d + J.S.xy * J.S.xy);
+        Vec best = ref;
+        const auto consider = [&](double along, double across) {
+            const Vec x = ref * along + side * across;
+            if (norm(x) < 1e-9 * (abs(along) + abs(across) + 1e-300)) return;
+            if (tip_constants(i, unit(x)) < tip_constants(i, best)) best = unit(x);
+        };
+        if (norm({J.h.x, J.h.y, 0}) > 1e-9 * J.m) consider(J.h.x, J.h.y);
+        if (root > 1e-9 * (J.S.xx + J.S.yy)) consider(root + d, J.S.xy);   // the principal axis of S nearer to ref
+        return dot(best, b.J.h) < 0 ? -best : best;
+    }
+    constexpr void choose_axes() {
+        for (int i = 0; i < count; i++) {
+            Link& b = link[i];
+            const Vec z = b.axis;
+            Vec x{};
+            if (b.kind == Kind::floating) { b.Q = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}; continue; }
+            if (b.kind == Kind::prismatic && b.parent >= 0) {
+                // nothing turns it: x along the common normal to the parent's axis, so that its own offset angle is zero
+                const Vec up = transpose(b.R) * Vec{link[b.parent].Q.x.z, link[b.parent].Q.y.z, link[b.parent].Q.z.z};
+                x = parallel(z, up) ? reference(i) : unit(cross(up, z));
+            } else if (b.main >= 0) {
+                const Link& c = link[b.main];
+                x = common_normal(z, c.R * c.axis, c.R * c.o + c.p - b.o);
+                if (norm(x) == 0) x = reference(i);   // free
+                if (dot(x, c.R * c.o + c.p - b.o) < -1e-9) x = -x;
+            } else x = tip_x(i);
+            b.Q = transpose(Mat{x, cross(z, x), z});
+        }
+        if (link[0].kind != Kind::floating) {     // the base is fitted to the first body: no turn and no offset in between
+            base_Q = link[0].R * link[0].Q;
+            base_o = link[0].R * link[0].o + link[0].p;
+        }
+    }
+};
+
+// The moving bodies of a table, `order` being its rows parents first.
+template <int N> constexpr Links<N> links(const Row (&rows)[N], const int (&parent)[N], const int (&order)[N]) {
+    Links<N> l;
+    for (int k = 0; k < N; k++) {
+        const int i = order[k], up = parent[i];
+        const Row& row = rows[i];
+        // the row's frame in its parent's body
+        Mat R = row.rotation;
+        Vec p = row.at;
+        int body = -1;
+        if (up >= 0) { body = l.frame[up].body; p = l.frame[up].rotation * p + l.frame[up].origin; R = l.frame[up].rotation * R; }
+        if (row.joint == Joint::fixed) {
+            l.frame[i] = {body, R, p};
+        } else {
+            Link& b = l.link[l.count];
+            b = {i, body, -1, is_revolute(row.joint) ? Kind::revolute : is_prismatic(row.joint) ? Kind::prismatic : Kind::floating,
+                 unit(axis(row)), R, p, {}, {}, {}};
+            l.frame[i] = {l.count++, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {}};
+        }
+        const RowFrame& f = l.frame[i];
+        const Pseudo J = moved(f.rotation, f.origin, pseudo(row.mass, row.com, row.inertia));
+        Pseudo& into = f.body >= 0 ? l.link[f.body].J : l.grounded;
+        into = into + J;
+    }
+    l.choose_main_children();
+    l.choose_origins();
+    l.choose_axes();
+    return l;
+}
+
+}  // namespace table
+
+}  // namespace limb
