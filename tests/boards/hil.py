@@ -26,7 +26,7 @@ def firmware(robot, board, link):
     return os.path.join(FIRMWARE, f"control_{robot}_{board}_{link}.elf")
 
 
-def run(robot, controller, scenario, board="stm32f405", link="semihosting", must_pass=True, may_be_late=False, **options):
+def run(robot, controller, scenario, board="stm32f405", link="semihosting", must_pass=True, **options):
     """the figures of a run, with the path of its recording as "frames" """
     global count
     count += 1
@@ -40,7 +40,7 @@ def run(robot, controller, scenario, board="stm32f405", link="semihosting", must
         sys.exit(f"{' '.join(command)}\n{result.stdout}{result.stderr}")
     with open(out + ".json") as file:
         figures = json.load(file)
-    if must_pass and ((figures["late"] and not may_be_late) or figures["link_errors"]):
+    if must_pass and (figures["late"] or figures["link_errors"]):
         sys.exit(f"late ticks or link errors:\n{result.stdout}")
     return figures | {"frames": out + ".frames"}
 
@@ -109,9 +109,11 @@ def gimbal():
 
 def links():
     for board in BOARDS:
-        figures = run("gimbal3", "gimbal_stabiliser", "shake", board, "uart", may_be_late=True, pace="timer", seconds=0.3)
+        # a machine so busy that the host is late by the drive's command timeout stops the run, as it should
+        figures = run("gimbal3", "gimbal_stabiliser", "shake", board, "uart", must_pass=False, pace="timer", seconds=0.3)
         demand(f"{board} at its own pace: {figures['ticks']} ticks, {figures['late']} without a message, "
-               f"{1e3 * figures['tracking_rms']:.3f} mrad off", figures["tracking_rms"] < 5e-3)
+               f"{1e3 * figures['tracking_rms']:.3f} mrad off, stopped by '{figures['stopped_by']}'",
+               figures["tracking_rms"] < 5e-3 and figures["stopped_by"] in ("", "command_timeout") and not figures["link_errors"])
         demand("  replayed bit by bit", is_replayed(figures["frames"]))
     # QEMU's UART as a serial port of this machine
     qemu = subprocess.Popen(["qemu-system-arm", "-M", "netduinoplus2", "-display", "none", "-monitor", "none", "-icount", "shift=0",
