@@ -19,7 +19,7 @@ add_test(NAME hil_runner COMMAND sh -c "cmake --preset host && cmake --build --p
 set_tests_properties(hil_runner PROPERTIES FIXTURES_SETUP hil_runner TIMEOUT 600)
 set(runner ${PROJECT_SOURCE_DIR}/build/host/tools/hil/hil)
 set(firmware ${PROJECT_BINARY_DIR}/boards)
-foreach(what "same_bits arm6" "same_bits gimbal3" arm gimbal)
+foreach(what "same_bits arm6" "same_bits gimbal3" arm gimbal links)
   string(REPLACE " " "_" name ${what})
   separate_arguments(what)
   add_test(NAME hil_${name} COMMAND ${python} ${script} ${runner} ${firmware} ${what})

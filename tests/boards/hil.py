@@ -4,6 +4,7 @@
     hil.py RUNNER FIRMWARE_FOLDER same_bits ROBOT   three runs, both machines, both links, the host: the same torques, bit by bit
     hil.py RUNNER FIRMWARE_FOLDER arm               what computed torque is worth, on MuJoCo; a tick's instructions
     hil.py RUNNER FIRMWARE_FOLDER gimbal            what feeding the base forward is worth, on both plants; a tick's instructions
+    hil.py RUNNER FIRMWARE_FOLDER links             the board's own pace; a serial port; a second session on a running board
     hil.py RUNNER - host                            without a board: plants agree, a run is replayed, mistakes are seen
 
 Exits with 77, which ctest takes as skipped, where MuJoCo is not installed.
@@ -21,13 +22,17 @@ BOARDS = ["stm32f405", "mps2_an386"]
 count = 0
 
 
+def firmware(robot, board, link):
+    return os.path.join(FIRMWARE, f"control_{robot}_{board}_{link}.elf")
+
+
 def run(robot, controller, scenario, board="stm32f405", link="semihosting", must_pass=True, **options):
     """the figures of a run, with the path of its recording as "frames" """
     global count
     count += 1
     out = os.path.join(FOLDER.name, str(count))
     command = [RUNNER, "run", "--robot", robot, "--controller", controller, "--scenario", scenario, "--board", board, "--link",
-               link, "--elf", os.path.join(FIRMWARE, f"control_{robot}_{board}_{link}.elf"), "--out", out]
+               link, "--elf", firmware(robot, board, link), "--out", out]
     for name, value in options.items():
         command += ["--" + name.replace("_", "-"), str(value)]
     result = subprocess.run(command, capture_output=True, text=True, timeout=240)
@@ -102,6 +107,28 @@ def gimbal():
         instructions_below("gimbal3", fed, 5000)
 
 
+def links():
+    for board in BOARDS:
+        # a machine so busy that the host is late by the drive's command timeout stops the run, as it should
+        figures = run("gimbal3", "gimbal_stabiliser", "shake", board, "uart", must_pass=False, pace="timer", seconds=0.3)
+        demand(f"{board} at its own pace: {figures['ticks']} ticks, {figures['late']} without a message, "
+               f"{1e3 * figures['tracking_rms']:.3f} mrad off, stopped by '{figures['stopped_by']}'",
+               figures["tracking_rms"] < 5e-3 and figures["stopped_by"] in ("", "command_timeout") and not figures["link_errors"])
+        demand("  replayed bit by bit", is_replayed(figures["frames"]))
+    # QEMU's UART as a serial port of this machine
+    qemu = subprocess.Popen(["qemu-system-arm", "-M", "netduinoplus2", "-display", "none", "-monitor", "none", "-icount", "shift=0",
+                             "-chardev", "pty,id=uart", "-serial", "chardev:uart", "-kernel",
+                             firmware("arm6", "stm32f405", "uart")], stdout=subprocess.PIPE, text=True)
+    try:
+        port = re.search("/dev/[^ ]+", qemu.stdout.readline())[0]
+        runs = [run("arm6", "computed_torque", "fast", link=port, seconds=0.1) for _ in range(2)]
+    finally:
+        qemu.kill()
+        qemu.wait()
+    runs.append(run("arm6", "computed_torque", "fast", "host", seconds=0.1))
+    demand("two sessions over a serial port: the torques of the host", len({figures["torque_bits"] for figures in runs}) == 1)
+
+
 def host():
     for robot in ("arm6", "gimbal3"):
         figures = run(robot, *task(robot), "host", seconds=1)
@@ -126,5 +153,5 @@ def host():
                abs(ours / theirs - 1) < 0.01)
 
 
-{"same_bits": same_bits, "arm": arm, "gimbal": gimbal, "host": host}[WHAT](*MORE)
+{"same_bits": same_bits, "arm": arm, "gimbal": gimbal, "links": links, "host": host}[WHAT](*MORE)
 sys.exit(1 if demand.failed else 0)

@@ -10,19 +10,23 @@ import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 BOARD = "stm32f405"
-# title, robot, scenario, [(label, controller)]: without, then with
+# the machine's masses and friction are a tenth above what its controller is told
+WRONG = ["--mass-error", "10", "--friction-error", "10"]
+# title, robot, scenario, [(label, controller, how wrong its model is)]: without, with, and with a wrong model
 SCENES = [
     ("Gimbal on a base that shakes at 2 Hz and 7 Hz", "gimbal3", "shake",
-     [("base ignored", "gimbal_base_ignored"), ("base fed forward", "gimbal_stabiliser")]),
-    ("Six-axis arm on a fast trajectory", "arm6", "fast", [("PD alone", "pd"), ("computed torque", "computed_torque")]),
+     [("base ignored", "gimbal_base_ignored", []), ("base fed forward", "gimbal_stabiliser", []),
+      ("  model 10 % off", "gimbal_stabiliser", WRONG)]),
+    ("Six-axis arm on a fast trajectory", "arm6", "fast",
+     [("PD alone", "pd", []), ("computed torque", "computed_torque", []), ("  model 10 % off", "computed_torque", WRONG)]),
 ]
 
 
-def run(runner, firmware, plant, folder, robot, scenario, controller):
-    out = os.path.join(folder, f"demo-{robot}-{controller}")
+def run(runner, firmware, plant, folder, robot, scenario, controller, wrong):
+    out = os.path.join(folder, f"demo-{robot}-{controller}{'-wrong' if wrong else ''}")
     elf = os.path.join(firmware, f"control_{robot}_{BOARD}_semihosting.elf")
     subprocess.run([runner, "run", "--robot", robot, "--board", BOARD, "--elf", elf, "--scenario", scenario, "--controller",
-                    controller, "--plant", plant, "--seconds", "5", "--out", out], check=True, stdout=subprocess.DEVNULL)
+                    controller, "--plant", plant, "--seconds", "5", "--out", out, *wrong], check=True, stdout=subprocess.DEVNULL)
     with open(out + ".json") as file:
         return out + ".csv", json.load(file)
 
@@ -32,7 +36,7 @@ def main():
     for title, robot, scenario, choices in SCENES:
         print(f"\n{title}; the plant is {'MuJoCo' if plant == 'mujoco' else 'limb in double precision'}")
         print(f"  {'':18} {'RMS error':>12} {'peak error':>12} {'peak torque':>12} {'instructions a tick':>20} {'of the budget':>14}")
-        results = [(label, *run(runner, firmware, plant, folder, robot, scenario, controller)) for label, controller in choices]
+        results = [(label, *run(runner, firmware, plant, folder, robot, scenario, *choice)) for label, *choice in choices]
         for label, _, figures in results:
             share = 100 * figures["instructions_most"] / figures["instructions_budget"]
             print(f"  {label:18} {1e3 * figures['tracking_rms']:7.3f} mrad {1e3 * figures['tracking_peak']:7.3f} mrad "
@@ -42,7 +46,7 @@ def main():
             print(f"  log: {log}")
         if len(sys.argv) > 5:
             subprocess.run([sys.argv[5], os.path.join(HERE, "plot.py"), "--out", os.path.join(folder, f"demo-{robot}"),
-                            *(f"{label}={log}" for label, log, _ in results)], check=True)
+                            *(f"{label.strip()}={log}" for label, log, _ in results)], check=True)
 
 
 main()
