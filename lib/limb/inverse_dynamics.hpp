@@ -21,6 +21,7 @@ LIMB_INLINE auto newton_euler(const auto& x, const QD& qd, const QDD& qdd, const
     const auto out = [&](auto i, const auto& parent) LIMB_LAMBDA {
         const auto X = link(i, x);
         const auto m = outward(X, parent, i.of(qd), i.of(qdd));
+        if constexpr (robot.floats()) barrier();   // go2: 2530 -> 2467 instructions
         return Out{m, inertial_load(loaded_moments(i, X, payload, base), m) - external_load(i, X, wrenches)};
     };
     // inward: the children's loads added; the motor holds the component along the joint, the parent takes it all
