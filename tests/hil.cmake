@@ -14,8 +14,8 @@ if(NOT "stm32f405;mps2_an386" STREQUAL "${emulated_boards}")
 endif()
 
 # The runner is a program of the host, so another preset's.
-add_test(NAME hil_runner COMMAND sh -c "cmake --preset host && cmake --build --preset host --target hil" WORKING_DIRECTORY
-                                 ${PROJECT_SOURCE_DIR})
+add_test(NAME hil_runner COMMAND sh -c "cmake --preset host && cmake --build --preset host --target hil"
+         WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
 set_tests_properties(hil_runner PROPERTIES FIXTURES_SETUP hil_runner TIMEOUT 600)
 set(runner ${PROJECT_SOURCE_DIR}/build/host/tools/hil/hil)
 set(firmware ${PROJECT_BINARY_DIR}/boards)

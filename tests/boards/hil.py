@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """The loop closed: the drive's firmware on emulated boards, with plants around it (tools/hil).
 
-    hil.py RUNNER FIRMWARE_FOLDER same_bits ROBOT   three runs, both machines, both links, the host: the same torques, bit by bit
+    hil.py RUNNER FIRMWARE_FOLDER same_bits ROBOT   three runs, both machines, both links, the host: the same torques
     hil.py RUNNER FIRMWARE_FOLDER arm               what computed torque is worth, on MuJoCo; a tick's instructions
-    hil.py RUNNER FIRMWARE_FOLDER gimbal            what feeding the base forward is worth, on both plants; a tick's instructions
-    hil.py RUNNER FIRMWARE_FOLDER links             the board's own pace; a serial port; a second session on a running board
+    hil.py RUNNER FIRMWARE_FOLDER gimbal            what feeding the base forward is worth; a tick's instructions
+    hil.py RUNNER FIRMWARE_FOLDER links             the board's own pace; a serial port; a second session
     hil.py RUNNER - host                            without a board: plants agree, a run is replayed, mistakes are seen
 
 Exits with 77, which ctest takes as skipped, where MuJoCo is not installed.
@@ -31,8 +31,8 @@ def run(robot, controller, scenario, board="stm32f405", link="semihosting", must
     global count
     count += 1
     out = os.path.join(FOLDER.name, str(count))
-    command = [RUNNER, "run", "--robot", robot, "--controller", controller, "--scenario", scenario, "--board", board, "--link",
-               link, "--elf", firmware(robot, board, link), "--out", out]
+    command = [RUNNER, "run", "--robot", robot, "--controller", controller, "--scenario", scenario, "--board", board,
+               "--link", link, "--elf", firmware(robot, board, link), "--out", out]
     for name, value in options.items():
         command += ["--" + name.replace("_", "-"), str(value)]
     result = subprocess.run(command, capture_output=True, text=True, timeout=240)
@@ -73,10 +73,11 @@ def same_bits(robot):
         runs = [run(robot, *task(robot), board, link, seconds=seconds) for board in BOARDS for _ in range(times)]
         runs.append(run(robot, *task(robot), "host", seconds=seconds))
         bits = {figures["torque_bits"] for figures in runs}
-        demand(f"{robot}, {seconds} s: {times} run{'s' * (times > 1)} on each of {', '.join(BOARDS)} by {link} and one on the host: "
+        demand(f"{robot}, {seconds} s: runs on each of {', '.join(BOARDS)} by {link}: {times}, and one on the host: "
                f"torque bits {' '.join(sorted(bits))}", len(bits) == 1)
         demand("  all replayed bit by bit", all(is_replayed(figures["frames"]) for figures in runs))
-    demand("  the control: another seed, other bits", run(robot, *task(robot), seconds=2, seed=2)["torque_bits"] not in bits)
+    other = run(robot, *task(robot), seconds=2, seed=2)
+    demand("  the control: another seed, other bits", other["torque_bits"] not in bits)
 
 
 def at_least(what, without, with_, factor):
@@ -94,7 +95,8 @@ def arm():
     instructions_below("arm6", run("arm6", "computed_torque", "fast"), 8000)
     need_mujoco()
     for error, factor in ((0, 30), (10, 8), (-10, 8)):
-        pd, computed = (run("arm6", controller, "fast", plant="mujoco", mass_error=error) for controller in ("pd", "computed_torque"))
+        pd, computed = (run("arm6", controller, "fast", plant="mujoco", mass_error=error)
+                        for controller in ("pd", "computed_torque"))
         at_least(f"masses {error:+d} %: PD alone / computed torque", pd, computed, factor)
 
 
@@ -102,7 +104,8 @@ def gimbal():
     for plant in ("limb", "mujoco"):
         if plant == "mujoco":
             need_mujoco()
-        ignored, fed = (run("gimbal3", controller, "shake", plant=plant) for controller in ("gimbal_base_ignored", "gimbal_stabiliser"))
+        ignored, fed = (run("gimbal3", controller, "shake", plant=plant)
+                        for controller in ("gimbal_base_ignored", "gimbal_stabiliser"))
         at_least(f"plant {plant}: base ignored / fed forward", ignored, fed, 10)
         instructions_below("gimbal3", fed, 5000)
 
@@ -110,14 +113,15 @@ def gimbal():
 def links():
     for board in BOARDS:
         # a machine so busy that the host is late by the drive's command timeout stops the run, as it should
-        figures = run("gimbal3", "gimbal_stabiliser", "shake", board, "uart", must_pass=False, pace="timer", seconds=0.3)
+        figures = run("gimbal3", *task("gimbal3"), board, "uart", must_pass=False, pace="timer", seconds=0.3)
         demand(f"{board} at its own pace: {figures['ticks']} ticks, {figures['late']} without a message, "
                f"{1e3 * figures['tracking_rms']:.3f} mrad off, stopped by '{figures['stopped_by']}'",
-               figures["tracking_rms"] < 5e-3 and figures["stopped_by"] in ("", "command_timeout") and not figures["link_errors"])
+               figures["tracking_rms"] < 5e-3 and not figures["link_errors"]
+               and figures["stopped_by"] in ("", "command_timeout"))
         demand("  replayed bit by bit", is_replayed(figures["frames"]))
     # QEMU's UART as a serial port of this machine
-    qemu = subprocess.Popen(["qemu-system-arm", "-M", "netduinoplus2", "-display", "none", "-monitor", "none", "-icount", "shift=0",
-                             "-chardev", "pty,id=uart", "-serial", "chardev:uart", "-kernel",
+    qemu = subprocess.Popen(["qemu-system-arm", "-M", "netduinoplus2", "-display", "none", "-monitor", "none",
+                             "-icount", "shift=0", "-chardev", "pty,id=uart", "-serial", "chardev:uart", "-kernel",
                              firmware("arm6", "stm32f405", "uart")], stdout=subprocess.PIPE, text=True)
     try:
         port = re.search("/dev/[^ ]+", qemu.stdout.readline())[0]
@@ -126,7 +130,8 @@ def links():
         qemu.kill()
         qemu.wait()
     runs.append(run("arm6", "computed_torque", "fast", "host", seconds=0.1))
-    demand("two sessions over a serial port: the torques of the host", len({figures["torque_bits"] for figures in runs}) == 1)
+    bits = {figures["torque_bits"] for figures in runs}
+    demand("two sessions over a serial port: the torques of the host", len(bits) == 1)
 
 
 def host():
@@ -144,7 +149,8 @@ def host():
         demand("  the control: half of it from another run is seen", len(mine) == len(other) and not is_replayed(mixed))
     stopped = run("arm6", "computed_torque", "fast", "host", must_pass=False, seconds=1, friction_error=100000)
     demand(f"a machine that cannot follow is seen: {stopped['tracking_rms']:.3f} rad off", stopped["tracking_rms"] > 0.1)
-    unknown = subprocess.run([RUNNER, "run", "--robot", "arm9", "--out", FOLDER.name + "/x"], capture_output=True, text=True)
+    unknown = subprocess.run([RUNNER, "run", "--robot", "arm9", "--out", FOLDER.name + "/x"],
+                             capture_output=True, text=True)
     demand("an unknown robot is named", unknown.returncode == 2 and re.search("no robot 'arm9'", unknown.stderr))
     need_mujoco()
     for robot in ("arm6", "gimbal3"):

@@ -87,9 +87,8 @@ Board::Board(const BoardType& type, const std::string& link, const std::string& 
 void Board::emulate(const BoardType& type, const std::string& link, const std::string& elf) {
     if (type.machine.empty())
         fail(std::string(type.name) + " cannot be emulated: give --link the path of its serial port");
-    char name[] = "/tmp/limb-hil-XXXXXX";
-    if (mkdtemp(name) == nullptr) fail_with_errno("mkdtemp");
-    folder_ = name;
+    folder_ = std::filesystem::temp_directory_path() / "limb-hil-XXXXXX";
+    if (mkdtemp(folder_.data()) == nullptr) fail_with_errno(folder_);
     std::vector<std::string> command{"qemu-system-arm",
                                      "-M",
                                      std::string(type.machine),

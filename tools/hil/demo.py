@@ -18,15 +18,17 @@ SCENES = [
      [("base ignored", "gimbal_base_ignored", []), ("base fed forward", "gimbal_stabiliser", []),
       ("  model 10 % off", "gimbal_stabiliser", WRONG)]),
     ("Six-axis arm on a fast trajectory", "arm6", "fast",
-     [("PD alone", "pd", []), ("computed torque", "computed_torque", []), ("  model 10 % off", "computed_torque", WRONG)]),
+     [("PD alone", "pd", []), ("computed torque", "computed_torque", []),
+      ("  model 10 % off", "computed_torque", WRONG)]),
 ]
 
 
 def run(runner, firmware, plant, folder, robot, scenario, controller, wrong):
     out = os.path.join(folder, f"demo-{robot}-{controller}{'-wrong' if wrong else ''}")
     elf = os.path.join(firmware, f"control_{robot}_{BOARD}_semihosting.elf")
-    subprocess.run([runner, "run", "--robot", robot, "--board", BOARD, "--elf", elf, "--scenario", scenario, "--controller",
-                    controller, "--plant", plant, "--seconds", "5", "--out", out, *wrong], check=True, stdout=subprocess.DEVNULL)
+    subprocess.run([runner, "run", "--robot", robot, "--board", BOARD, "--elf", elf, "--scenario", scenario,
+                    "--controller", controller, "--plant", plant, "--seconds", "5", "--out", out, *wrong],
+                   check=True, stdout=subprocess.DEVNULL)
     with open(out + ".json") as file:
         return out + ".csv", json.load(file)
 
@@ -35,8 +37,10 @@ def main():
     runner, firmware, plant, folder = sys.argv[1:5]
     for title, robot, scenario, choices in SCENES:
         print(f"\n{title}; the plant is {'MuJoCo' if plant == 'mujoco' else 'limb in double precision'}")
-        print(f"  {'':18} {'RMS error':>12} {'peak error':>12} {'peak torque':>12} {'instructions a tick':>20} {'of the budget':>14}")
-        results = [(label, *run(runner, firmware, plant, folder, robot, scenario, *choice)) for label, *choice in choices]
+        print(f"  {'':18} {'RMS error':>12} {'peak error':>12} {'peak torque':>12} {'instructions a tick':>20} "
+              f"{'of the budget':>14}")
+        results = [(label, *run(runner, firmware, plant, folder, robot, scenario, *choice))
+                   for label, *choice in choices]
         for label, _, figures in results:
             share = 100 * figures["instructions_most"] / figures["instructions_budget"]
             print(f"  {label:18} {1e3 * figures['tracking_rms']:7.3f} mrad {1e3 * figures['tracking_peak']:7.3f} mrad "

@@ -1,4 +1,5 @@
 // The runner's command line: `hil run OPTIONS` and `hil replay RECORDING` (tools/limb hil, tools/limb replay).
+#include <algorithm>
 #include <charconv>
 #include <cstdio>
 #include <fstream>
@@ -17,14 +18,17 @@ struct Robot {
     int (*run)(const Options&);
     int (*replay)(const std::string&);
 };
-constexpr Robot robots_[] = {
+constexpr Robot known_robots[] = {
     {"arm6", run<robots::driven::arm6>, replay<robots::driven::arm6>},
     {"gimbal3", run<robots::driven::gimbal3>, replay<robots::driven::gimbal3>},
 };
 const Robot& find_robot(std::string_view name) {
-    for (const Robot& robot : robots_)
+    std::string names;
+    for (const Robot& robot : known_robots) {
         if (robot.name == name) return robot;
-    fail("no robot '" + std::string(name) + "'; there are: arm6 gimbal3");
+        names += " " + std::string(robot.name);
+    }
+    fail("no robot '" + std::string(name) + "'; there are:" + names);
 }
 
 template <class Number> void read_number(const std::string& text, Number& into) {
@@ -66,9 +70,8 @@ int replay_file(const std::string& path) {
     std::ifstream file(path, std::ios::binary);
     std::string title;
     std::getline(file, title);
-    constexpr std::string_view expected = "limb frames 1 ";
-    if (!title.starts_with(expected)) fail(path + " is no recording of a link");
-    return find_robot(title.substr(expected.size())).replay(path);
+    if (!title.starts_with(recording_title)) fail(path + " is no recording of a link");
+    return find_robot(title.substr(recording_title.size())).replay(path);
 }
 
 }  // namespace

@@ -3,10 +3,14 @@
 // played again, to the same loop on the host.
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "robots/driven.hpp"
 
 namespace hil {
+
+// How a recording begins, before the robot's name.
+inline constexpr std::string_view recording_title = "limb frames 1 ";
 
 struct Options {
     std::string robot = "arm6";

@@ -7,6 +7,7 @@
 #include "board.hpp"
 #include "drive/loop.hpp"
 #include "fail.hpp"
+#include "run.hpp"
 
 namespace hil {
 
@@ -15,10 +16,9 @@ namespace hil {
 class Recording {
   public:
     enum Direction : char { to_board = '>', from_board = '<' };
-    static constexpr std::string_view title = "limb frames 1 ";
 
     Recording(const std::string& path, const std::string& robot) : file_(path, std::ios::binary) {
-        file_ << title << robot << '\n';
+        file_ << recording_title << robot << '\n';
         if (!file_) fail("cannot write " + path);
     }
     void add(Direction direction, drive::Bytes bytes) {
