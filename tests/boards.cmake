@@ -1,4 +1,4 @@
-# Ports and boards: the link, faults and resets, the size of every firmware, flashing. Included by tests/CMakeLists.txt.
+# Ports and boards: the link, faults and resets, crashes of the drive, the size of every firmware, flashing. Included by tests/CMakeLists.txt.
 if(LIMB_SANITIZE)
   return()
 endif()
@@ -36,6 +36,9 @@ foreach(board IN LISTS emulated_boards)
       set_tests_properties(${name} PROPERTIES TIMEOUT 60)
     endforeach()
   endforeach()
+  set(name control_arm6_${board}_uart)
+  add_test(NAME crashes_of_${name} COMMAND ${python} ${scripts}/crashes.py ${machine} $<TARGET_FILE:${name}>)
+  set_tests_properties(crashes_of_${name} PROPERTIES TIMEOUT 120)
   set(name echo_${board}_uart)
   add_test(NAME stack_use_of_${name} COMMAND ${python} ${scripts}/stack_use.py ${tools} ${machine} $<TARGET_FILE:${name}>)
   set_tests_properties(stack_use_of_${name} PROPERTIES TIMEOUT 60)

@@ -1,4 +1,5 @@
-"""An emulated board, or the host in its place, with a link: two FIFOs or the UART; QMP to reset it from outside."""
+"""An emulated board, or the host in its place, with a link: two FIFOs or the UART; QMP to reset it from outside, GDB to
+break it."""
 import json
 import os
 import select
@@ -7,6 +8,8 @@ import socket
 import subprocess
 import tempfile
 import time
+
+from debugger import Debugger
 
 
 class Machine:
@@ -26,7 +29,7 @@ class Machine:
             serial = ["-chardev", f"socket,id=uart,path={self._path('uart')},server=on,wait=on", "-serial", "chardev:uart"]
         return ["qemu-system-arm", "-M", machine, "-display", "none", "-monitor", "none", "-icount", "shift=0", *serial,
                 "-semihosting-config", "enable=on,target=native", "-qmp", f"unix:{self._path('qmp')},server=on,wait=off",
-                "-kernel", elf]
+                "-gdb", f"unix:{self._path('gdb')},server=on,wait=off", "-kernel", elf]
 
     def __enter__(self):
         if self.link != "uart":
@@ -85,6 +88,18 @@ class Machine:
         """the reset pin, as it were: QMP's system_reset. QEMU gets to it between two reads of a semihosted link, so the
         caller must keep that busy."""
         self._order("system_reset")
+
+    def wait_for_reset(self):
+        """until QEMU has carried out the reset()"""
+        with self.monitor.makefile() as answers:
+            while json.loads(answers.readline()).get("event") != "RESET":
+                pass
+
+    def debugger(self):
+        """stops the board, until the debugger lets it run"""
+        link = self._connect("gdb")
+        link.settimeout(self.seconds)
+        return Debugger(link)
 
     def memory(self, address, size):
         path = self._path("memory")
