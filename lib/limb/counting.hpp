@@ -1,6 +1,7 @@
 #pragma once
 // A number that counts what is done with it: an algorithm run on it, at compile time, tells its operations.
-// Upper bounds of what is executed: a compiler may find more to share.
+// Upper bounds of what is executed: a compiler may find more to share. What a looped robot computes from its table's
+// constants alone is not counted.
 #include "limb/pose.hpp"
 
 namespace limb {
