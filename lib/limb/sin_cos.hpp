@@ -10,8 +10,9 @@ namespace limb {
 
 // sc[0] = sin x, sc[1] = cos x
 
-// In float, x = k pi + r with |r| <= pi/2: the sign of both changes with k and nothing else does (39 instructions; with
-// quarter turns, whose sine and cosine change places, 46 and half the error).
+// In float, x = k pi + r with |r| <= pi/2: the sign of both changes with k and nothing else does. Instructions on a
+// Cortex-M4F: 44 in a loop, 40 in a loop of pairs; by quarter turns, whose sine and cosine change places, 46 in a loop, with
+// half the error.
 LIMB_INLINE void sin_cos(float x, float* sc) {
     constexpr float magic = 12582912.0f;   // 1.5 * 2^23: adding it rounds to an integer in the low bits
     const float t = x * 0.318309886f + magic;
