@@ -5,8 +5,6 @@
 
 namespace limb {
 
-inline constexpr auto nothing_back = [](auto, auto, const auto&) { return Back{Nothing{}, Nothing{}}; };
-
 // w'I w + 2 v . (w x h) + m v^2, with w'I w = trace(S) w^2 - w'S w: twice the kinetic energy
 template <class... I, class... V> LIMB_INLINE auto square_of_speed(Moments<I...> c, Twist<V...> t) {
     const auto s = c.S_;

@@ -1,6 +1,7 @@
 #pragma once
 // Where a row's body is and how it moves, in the world's axes: pose, velocity and true acceleration (without gravity) of
-// the row's frame, and the Jacobian of its velocity. Rows may be fixed ones. The base is at rest. O(depth). m, rad, s.
+// the row's frame, and the Jacobian of its velocity. Rows may be fixed ones. O(depth). m, rad, s.
+// A driven base (limb::Base) adds its own motion; "the world's axes" are then the base's.
 #include "limb/options.hpp"
 
 namespace limb {
@@ -27,26 +28,30 @@ LIMB_INLINE auto step(auto i, const auto& x, const auto& p, const auto& qd, cons
 }
 
 // what the limbs hang from
-template <const auto& robot, class P> LIMB_INLINE auto root_place(const P& x, const auto& qd, const auto& qdd) {
+template <const auto& robot, class P, class B = BaseAtRest>
+LIMB_INLINE auto root_place(const P& x, const auto& qd, const auto& qdd, const B& base = {}) {
     if constexpr (robot.floats()) {
         const auto R = Mat3{to_root<robot>(x, Vec3{One{}, Zero{}, Zero{}}), to_root<robot>(x, Vec3{Zero{}, One{}, Zero{}}),
                             to_root<robot>(x, z_axis)};
-        const auto m = root_motion<robot>(x, qd, qdd, no_gravity, BaseAtRest{});
+        const auto m = root_motion<robot>(x, qd, qdd, no_gravity, base);
         return Place{R, root_position<robot>(x), m, root_of<robot>(qd).v};
     } else {
         using T = typename P::T;
         const auto R = transpose(rotation<T, world_frame<robot>>());
-        return Place{R, -(R * origin<T, world_frame<robot>>()), motion(ZeroVec{}, ZeroVec{}, ZeroVec{}), ZeroVec{}};
+        const auto o = -(R * origin<T, world_frame<robot>>());
+        const auto m = base_motion<robot>(x, no_gravity, base);
+        if constexpr (std::is_same_v<B, BaseAtRest>) return Place{R, o, m, ZeroVec{}};
+        else return Place{R, o, m, transpose(R) * (base.velocity + cross(base.angular_velocity, o))};
     }
 }
 
 // the place of a body, in the frame that it is computed in; at(i, place) at every body on the way
 template <const auto& robot, int body, class P>
-LIMB_INLINE auto place_of(const P& x, const auto& qd, const auto& qdd, const auto& at) {
+LIMB_INLINE auto place_of(const P& x, const auto& qd, const auto& qdd, const auto& base, const auto& at) {
     using T = typename P::T;
-    if constexpr (body <= (robot.floats() ? 0 : -1)) return root_place<robot>(x, qd, qdd);
+    if constexpr (body <= (robot.floats() ? 0 : -1)) return root_place<robot>(x, qd, qdd, base);
     else if constexpr (robot.form == Form::looped) {
-        auto p = plain<T>(root_place<robot>(x, qd, qdd));
+        auto p = plain<T>(root_place<robot>(x, qd, qdd, base));
         for_each_body<robot, T>([&](auto i) LIMB_LAMBDA {
             if (i <= body && body < i + i.template integer<&Body::size>()) {   // body lies in its limb
                 p = plain<T>(step(i, x, p, qd, qdd));
@@ -56,7 +61,7 @@ LIMB_INLINE auto place_of(const P& x, const auto& qd, const auto& qdd, const aut
         return p;
     } else {
         constexpr BodyIndex<robot, T, body> i;
-        const auto p = step(i, x, place_of<robot, robot.body[body].parent>(x, qd, qdd, at), qd, qdd);
+        const auto p = step(i, x, place_of<robot, robot.body[body].parent>(x, qd, qdd, base, at), qd, qdd);
         at(i, p);
         return p;
     }
@@ -64,10 +69,10 @@ LIMB_INLINE auto place_of(const P& x, const auto& qd, const auto& qdd, const aut
 
 // the place of a row's frame; motion and velocity in the world's axes
 template <const auto& robot, int row, class P>
-LIMB_INLINE auto place_of_row(const P& x, const auto& qd, const auto& qdd, const auto& at) {
+LIMB_INLINE auto place_of_row(const P& x, const auto& qd, const auto& qdd, const auto& base, const auto& at) {
     using T = typename P::T;
     constexpr int body = robot.frame[row].body;
-    const auto p = place_of<robot, body>(x, qd, qdd, at);
+    const auto p = place_of<robot, body>(x, qd, qdd, base, at);
     // from the computed frame through the body's own turn to the row's frame
     const auto own = [&]() LIMB_LAMBDA {
         if constexpr (robot.is_early(body)) return turn_of(BodyIndex<robot, T, body>{}, x);
@@ -85,7 +90,7 @@ inline constexpr auto ignore = [](auto, const auto&) {};
 
 template <const auto& robot, int row, class Q> constexpr auto kinematics(const Q& q) {
     using T = scalar_of<Q>;
-    const auto p = place_of_row<robot, row>(pose_of<robot, T>(q), Nothing{}, Nothing{}, ignore);
+    const auto p = place_of_row<robot, row>(pose_of<robot, T>(q), Nothing{}, Nothing{}, BaseAtRest{}, ignore);
     return BodyPose<T>{plain<T>(p.rotation), plain<T>(p.position)};
 }
 template <const auto& robot, int row, class Q, class T, std::size_t n>
@@ -93,9 +98,10 @@ constexpr auto kinematics(const Q& q, const etl::array<T, n>& qd) {
     const auto p = place_of_row<robot, row>(pose_of<robot, T>(q), qd, Nothing{}, ignore);
     return BodyVelocity<T>{{plain<T>(p.rotation), plain<T>(p.position)}, plain<T>(p.motion.w), plain<T>(p.velocity)};
 }
-template <const auto& robot, int row, class Q, class T, std::size_t n>
-constexpr auto kinematics(const Q& q, const etl::array<T, n>& qd, const etl::array<T, n>& qdd) {
-    const auto p = place_of_row<robot, row>(pose_of<robot, T>(q), qd, qdd, ignore);
+template <const auto& robot, int row, class Q, class T, std::size_t n, class... Options>
+constexpr auto kinematics(const Q& q, const etl::array<T, n>& qd, const etl::array<T, n>& qdd, const Options&... options) {
+    const auto& base = pick<BaseOption>(BaseAtRest{}, options...);
+    const auto p = place_of_row<robot, row>(pose_of<robot, T>(q), qd, qdd, base, ignore);
     return BodyAcceleration<T>{{{plain<T>(p.rotation), plain<T>(p.position)}, plain<T>(p.motion.w), plain<T>(p.velocity)},
                                plain<T>(p.motion.al), plain<T>(p.motion.a)};
 }
@@ -112,7 +118,7 @@ template <const auto& robot, int row, class Q> constexpr auto jacobian(const Q& 
         J[3][column] = linear.x;  J[4][column] = linear.y;  J[5][column] = linear.z;
     };
     // v = axis x (end - joint), and the end is only known at the end: first axis x joint, on the way out
-    const auto end = place_of_row<robot, row>(x, Nothing{}, Nothing{}, [&](auto i, const auto& p) LIMB_LAMBDA {
+    const auto end = place_of_row<robot, row>(x, Nothing{}, Nothing{}, BaseAtRest{}, [&](auto i, const auto& p) LIMB_LAMBDA {
         const auto axis = p.rotation * z_axis;
         if constexpr (i.kind() == Kind::revolute) set(i.dof(), axis, cross(p.position, axis));
         else set(i.dof(), ZeroVec{}, axis);

@@ -22,6 +22,7 @@ template <class T = float> struct Base {
     Vector<T> angular_velocity{};        // rad/s
     Vector<T> angular_acceleration{};    // rad/s^2
     Vector<T> acceleration{};            // m/s^2
+    Vector<T> velocity{};                // m/s; no force depends on it: only kinematics add it to what they report
 };
 struct BaseAtRest { using option = BaseOption; };
 

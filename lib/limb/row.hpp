@@ -14,6 +14,10 @@ enum class Joint {
     floating,                               // free root: q = quaternion w x y z, position; qd = angular, linear in body axes
 };
 
+// how many numbers a joint has in qd, and in q
+constexpr int freedoms(Joint j) { return j == Joint::fixed ? 0 : j == Joint::floating ? 6 : 1; }
+constexpr int numbers(Joint j)  { return j == Joint::floating ? 7 : freedoms(j); }
+
 struct Inertia { double xx = 0, yy = 0, zz = 0, xy = 0, xz = 0, yz = 0; };   // kg m^2; xy = -integral of x y dm
 
 struct Row {

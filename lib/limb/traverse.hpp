@@ -151,5 +151,6 @@ template <const auto& robot, class T> LIMB_INLINE auto traverse(const auto& base
     using BackF = std::remove_cvref_t<decltype(back)>;
     return Traversal<robot, T, OutF, BackF, Nothing>{out, back, {}, nullptr}.limbs(base).up;
 }
+inline constexpr auto nothing_back = [](auto, auto, const auto&) { return Back{Nothing{}, Nothing{}}; };   // outward only
 
 }  // namespace limb

@@ -44,6 +44,7 @@ template <int N> struct Tree {
     Body             body[N]{};
     RowFrame         frame[N]{};
     Row              given[N]{}; // the rows as the user wrote them
+    int              row_dof[N]{}, row_position[N]{};   // where a row's numbers start in qd and in q
     RowFrame         world{};    // the world's frame in the base's, as the bodies' frames are
     table::Pseudo    grounded{}; // what lumping moved into the base: it only shows in the potential energy
 
@@ -173,12 +174,14 @@ template <int N> constexpr Tree<N> tree(const Row (&rows)[N], Form form = Form::
 
     // places in q and qd: the user's order
     for (int i = 0; i < N; i++) {
+        t.row_dof[i] = t.dof;
+        t.row_position[i] = t.positions;
+        t.dof += freedoms(rows[i].joint);
+        t.positions += numbers(rows[i].joint);
         if (rows[i].joint == Joint::fixed) continue;
         Body& b = t.body[t.frame[i].body];
-        b.dof = t.dof;
-        b.position = t.positions;
-        t.dof += rows[i].joint == Joint::floating ? 6 : 1;
-        t.positions += rows[i].joint == Joint::floating ? 7 : 1;
+        b.dof = t.row_dof[i];
+        b.position = t.row_position[i];
     }
 
     Pseudo J[N]{};

@@ -1,0 +1,93 @@
+#pragma once
+// The whole robot in the world's axes, from one outward sweep: pose, velocity and true acceleration of every row, and the
+// screw of every freedom. What is computed over all bodies or all joints at once (momentum, reactions, loops, regressors)
+// starts from it. O(N), the rows looped over. m, rad, s.
+#include "limb/kinematics.hpp"
+#include "limb/traverse.hpp"
+
+namespace limb {
+
+// What a unit rate of one freedom does: angular velocity, and velocity of the point `at`, which lies on the joint.
+template <class T> struct Screw { Vector<T> angular{}, linear{}, at{}; };
+
+// the velocity that it gives to a point of any body that it moves
+template <class T> LIMB_INLINE Vector<T> velocity_at(const Screw<T>& s, const Vector<T>& point) {
+    return s.linear + cross(s.angular, point - s.at);
+}
+
+template <const auto& robot, class T = float> struct Survey {
+    etl::array<BodyAcceleration<T>, std::size_t(robot.rows)> row{};   // by row
+    etl::array<Screw<T>, std::size_t(robot.dof)> freedom{};           // in the order of qd
+};
+
+// does freedom dof move row?
+template <const auto& robot> struct SupportTable { bool of[robot.dof][robot.rows]; };
+template <const auto& robot> inline constexpr auto support_table = [] {
+    SupportTable<robot> t{};
+    for (int i = 0; i < robot.bodies; i++)
+        for (int k = 0; k < (robot.body[i].kind == Kind::floating ? 6 : 1); k++)
+            for (int r = 0; r < robot.rows; r++) t.of[robot.body[i].dof + k][r] = robot.supports(i, robot.frame[r].body);
+    return t;
+}();
+template <const auto& robot> LIMB_INLINE bool moves(int dof, int row) { return support_table<robot>.of[dof][row]; }
+
+// the rows' frames in their bodies, as T, and their bodies
+template <const auto& robot, class T> struct RowFrames { BodyPose<T> of[robot.rows]; short body[robot.rows]; };
+template <const auto& robot, class T> inline constexpr auto row_frames = [] {
+    RowFrames<robot, T> t{};
+    for (int r = 0; r < robot.rows; r++) {
+        const RowFrame& f = robot.frame[r];
+        const auto number = [](Vec3<double> v) { return Vec3<T>{T(v.x), T(v.y), T(v.z)}; };
+        t.of[r] = {{number(f.rotation.x), number(f.rotation.y), number(f.rotation.z)}, number(f.origin)};
+        t.body[r] = short(f.body);
+    }
+    return t;
+}();
+
+// qd, qdd: arrays, or Nothing where they are zero. Options: limb::Base.
+template <const auto& robot, class Q, class QD, class QDD, class... Options>
+constexpr Survey<robot, scalar_of<Q>> survey(const Q& q, const QD& qd, const QDD& qdd, const Options&... options) {
+    using T = scalar_of<Q>;
+    const auto& x = pose_of<robot, T>(q);
+    const auto& base = pick<BaseOption>(BaseAtRest{}, options...);
+    Survey<robot, T> s;
+    BodyAcceleration<T> body[robot.bodies + 1]{};   // body[0] is the base
+
+    const auto note = [&](int i, const auto& p, const auto own) LIMB_LAMBDA {
+        const auto R = p.rotation;
+        body[i + 1] = {{{plain<T>(Mat3{unturn(own, R.x), unturn(own, R.y), unturn(own, R.z)}), plain<T>(p.position)},
+                        plain<T>(R * p.motion.w), plain<T>(R * p.velocity)},
+                       plain<T>(R * p.motion.al), plain<T>(R * p.motion.a)};
+    };
+    const auto out = [&](auto i, const auto& parent) LIMB_LAMBDA {
+        const auto p = step(i, x, parent, qd, qdd);
+        if constexpr (i.body().early) note(i, p, turn_of(i, x));
+        else note(i, p, Still{});
+        const auto axis = plain<T>(p.rotation * z_axis);
+        if constexpr (i.kind() == Kind::revolute) s.freedom[i.dof()] = {axis, {}, body[i + 1].position};
+        else s.freedom[i.dof()] = {{}, axis, body[i + 1].position};
+        return Out{p, Nothing{}};
+    };
+    const auto root = root_place<robot>(x, qd, qdd, base);
+    if constexpr (robot.floats()) {
+        note(0, root, Still{});
+        const auto& [R, at] = static_cast<const BodyPose<T>&>(body[1]);
+        const Vector<T> axis[] = {{R.x.x, R.y.x, R.z.x}, {R.x.y, R.y.y, R.z.y}, {R.x.z, R.y.z, R.z.z}};
+        for (int k = 0; k < 3; k++) {
+            s.freedom[robot.body[0].dof + k] = {axis[k], {}, at};
+            s.freedom[robot.body[0].dof + 3 + k] = {{}, axis[k], at};
+        }
+    } else note(-1, root, Still{});
+    traverse<robot, T>(root, out, nothing_back);
+
+    for (int r = 0; r < robot.rows; r++) {
+        const auto& frame = row_frames<robot, T>.of[r];
+        const auto& b = body[row_frames<robot, T>.body[r] + 1];
+        const auto arm = b.rotation * frame.position;
+        s.row[r] = {{{b.rotation * frame.rotation, b.position + arm}, b.angular_velocity, b.velocity + cross(b.angular_velocity, arm)},
+                    b.angular_acceleration, b.acceleration + rate(b.angular_velocity, b.angular_acceleration) * arm};
+    }
+    return s;
+}
+
+}  // namespace limb
