@@ -1,0 +1,146 @@
+#pragma once
+// Small dense linear algebra for what is left when the O(N) sweeps are done: loop constraints, least squares, modes. Sizes
+// fixed at compile time, no heap; rank is decided by a tolerance relative to the largest pivot and reported.
+#include <cstddef>
+
+#include <etl/array.h>
+
+#include "limb/square_root.hpp"
+
+namespace limb {
+
+template <class T, int rows, int columns> using Dense = etl::array<etl::array<T, std::size_t(columns)>, std::size_t(rows)>;
+template <class T, int n> using Column = etl::array<T, std::size_t(n)>;
+
+// what a pivot may lose of its size by rounding before it counts as zero
+template <class T> inline constexpr T pivot_tolerance = std::is_same_v<T, float> ? T(1e-5f) : T(1e-11);
+
+template <class T> LIMB_INLINE T magnitude(T x) { return x < T(0.0f) ? -x : x; }
+
+// A = P L D L' P' of a symmetric positive semi-definite matrix, largest pivot first. solve() gives the solution whose
+// unknowns beyond the rank are zero: of dependent equations, those with the largest pivots are kept.
+template <class T, int n> struct SemiDefinite {
+    Dense<T, n, n> L{};      // below the diagonal L, on it D, rows and columns in pivot order
+    etl::array<int, n> order{};
+    int rank = 0;
+
+    constexpr explicit SemiDefinite(const Dense<T, n, n>& A, T tolerance = pivot_tolerance<T>) : L(A) {
+        for (int i = 0; i < n; i++) order[i] = i;
+        T largest{};
+        for (int k = 0; k < n; k++) {
+            int best = k;
+            for (int i = k + 1; i < n; i++) if (L[i][i] > L[best][best]) best = i;
+            exchange(k, best);
+            if (k == 0) largest = L[0][0];
+            if (!(L[k][k] > tolerance * largest)) return;
+            rank = k + 1;
+            for (int i = k + 1; i < n; i++) {
+                const T l = L[i][k] / L[k][k];
+                for (int j = k + 1; j <= i; j++) { L[i][j] -= l * L[j][k]; L[j][i] = L[i][j]; }
+            }
+            for (int i = k + 1; i < n; i++) L[i][k] = L[i][k] / L[k][k];
+        }
+    }
+    // is unknown i one of those that dependence left out?
+    constexpr bool left_out(int i) const {
+        for (int k = rank; k < n; k++) if (order[k] == i) return true;
+        return false;
+    }
+    constexpr Column<T, n> solve(const Column<T, n>& b) const {
+        Column<T, n> y{}, x{};
+        for (int k = 0; k < rank; k++) {
+            y[k] = b[order[k]];
+            for (int j = 0; j < k; j++) y[k] -= L[k][j] * y[j];
+        }
+        for (int k = rank - 1; k >= 0; k--) {
+            y[k] = y[k] / L[k][k];
+            for (int j = k + 1; j < rank; j++) y[k] -= L[j][k] * y[j];
+            x[order[k]] = y[k];
+        }
+        return x;
+    }
+
+  private:
+    constexpr void exchange(int a, int b) {
+        if (a == b) return;
+        for (int k = 0; k < n; k++) { const T t = L[a][k]; L[a][k] = L[b][k]; L[b][k] = t; }
+        for (int k = 0; k < n; k++) { const T t = L[k][a]; L[k][a] = L[k][b]; L[k][b] = t; }
+        const int t = order[a]; order[a] = order[b]; order[b] = t;
+    }
+};
+
+// A P = Q R by Householder's reflections, the longest remaining column first. A is m x n.
+template <class T, int m, int n> struct Orthogonal {
+    static constexpr int most = m < n ? m : n;
+    Dense<T, m, n> R{};      // on and above the diagonal R, columns in pivot order; below it the reflections
+    etl::array<T, most> scale{};
+    etl::array<int, n> order{};
+    int rank = 0;
+
+    constexpr explicit Orthogonal(const Dense<T, m, n>& A, T tolerance = pivot_tolerance<T>) : R(A) {
+        for (int j = 0; j < n; j++) order[j] = j;
+        T largest{};
+        for (int k = 0; k < most; k++) {
+            int best = k;
+            T length = square_of_rest(k, k);
+            for (int j = k + 1; j < n; j++) if (const T s = square_of_rest(k, j); s > length) { best = j; length = s; }
+            if (best != k) {
+                for (int i = 0; i < m; i++) { const T t = R[i][k]; R[i][k] = R[i][best]; R[i][best] = t; }
+                const int t = order[k]; order[k] = order[best]; order[best] = t;
+            }
+            length = square_root(length);
+            if (k == 0) largest = length;
+            if (!(length > tolerance * largest)) return;
+            rank = k + 1;
+            // H = 1 - s v v', v = (1, R[k+1..]): H column = -+length e_k
+            const T alpha = R[k][k] > T(0.0f) ? -length : length;
+            const T head = R[k][k] - alpha;
+            for (int i = k + 1; i < m; i++) R[i][k] = R[i][k] / head;
+            scale[k] = -head / alpha;
+            R[k][k] = alpha;
+            for (int j = k + 1; j < n; j++) reflect(k, [&](int i) -> T& { return R[i][j]; });
+        }
+    }
+    // Q x and Q'x
+    constexpr Column<T, m> apply(Column<T, m> x) const {
+        for (int k = rank - 1; k >= 0; k--) reflect(k, [&](int i) -> T& { return x[i]; });
+        return x;
+    }
+    constexpr Column<T, m> apply_transposed(Column<T, m> x) const {
+        for (int k = 0; k < rank; k++) reflect(k, [&](int i) -> T& { return x[i]; });
+        return x;
+    }
+    // the x of least |A x - b|; unknowns beyond the rank are zero
+    constexpr Column<T, n> solve(const Column<T, m>& b) const {
+        const auto y = apply_transposed(b);
+        Column<T, n> x{};
+        for (int k = rank - 1; k >= 0; k--) {
+            T sum = y[k];
+            for (int j = k + 1; j < rank; j++) sum -= R[k][j] * x[order[j]];
+            x[order[k]] = sum / R[k][k];
+        }
+        return x;
+    }
+    // column k >= rank of Q: those columns span what is orthogonal to every column of A
+    constexpr Column<T, m> beyond(int k) const {
+        Column<T, m> unit{};
+        unit[k] = T(1.0f);
+        return apply(unit);
+    }
+
+  private:
+    constexpr T square_of_rest(int k, int j) const {
+        T sum{};
+        for (int i = k; i < m; i++) sum += R[i][j] * R[i][j];
+        return sum;
+    }
+    constexpr void reflect(int k, const auto& x) const {
+        T dot = x(k);
+        for (int i = k + 1; i < m; i++) dot += R[i][k] * x(i);
+        dot = dot * scale[k];
+        x(k) -= dot;
+        for (int i = k + 1; i < m; i++) x(i) -= dot * R[i][k];
+    }
+};
+
+}  // namespace limb
