@@ -6,3 +6,4 @@
 #include "limb/inverse_dynamics.hpp"
 #include "limb/kinematics.hpp"
 #include "limb/mass_matrix.hpp"
+#include "limb/regressor.hpp"
