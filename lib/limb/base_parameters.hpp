@@ -71,13 +71,13 @@ constexpr Combinations<T, parameter_count<robot>> base_parameters(const auto& un
         for (T& x : q) x = T(2.0f) * uniform();
         for (T& x : qd) x = T(2.0f) * uniform();
         for (T& x : qdd) x = T(10.0f) * uniform();
-        for (int r = 0; r < robot.rows; r++) {   // unit quaternions
-            const Joint joint = robot.given[r].joint;
-            if (numbers(joint) == freedoms(joint)) continue;
-            T* w = &q[std::size_t(robot.row_position[r])];
-            const T length = square_root(w[0] * w[0] + w[1] * w[1] + w[2] * w[2] + w[3] * w[3]);
-            for (int i = 0; i < 4; i++) w[i] = w[i] / length;
-        }
+        count_up<false, robot.rows>([&](auto r) {   // quaternions are unit ones
+            if constexpr (numbers(robot.given[r].joint) > freedoms(robot.given[r].joint)) {
+                T* w = &q[std::size_t(robot.row_position[r])];
+                const T length = square_root(w[0] * w[0] + w[1] * w[1] + w[2] * w[2] + w[3] * w[3]);
+                for (int i = 0; i < 4; i++) w[i] = w[i] / length;
+            }
+        });
         const auto Y = [&] {
             if constexpr (mount == Mount::driven) {
                 const Base<T> base{vector(), vector() * T(5.0f), vector() * T(5.0f)};

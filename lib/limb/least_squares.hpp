@@ -2,7 +2,8 @@
 // Least squares row by row, for fitting while the machine runs: a x = b for one row a after the other, n unknowns, in
 // n (n + 1) / 2 + 3 n numbers. Square-root information form: R y = z, R upper triangular, each row rotated into it by
 // Givens; nothing can lose its symmetry or its positive sign (Bierman 1977, ch. 4). About 2 n^2 products a row.
-// Unknowns are kept as y = (x - expected) / deviation: what the prior says is y = 0 +- 1, whatever the units.
+// Unknowns are kept as y = (x - expected) / deviation: what the prior says is y = 0 +- 1, whatever the units. In float,
+// forget: a row among a hundred thousand others adds little more than rounding.
 #include "limb/dense.hpp"
 
 namespace limb {
@@ -116,11 +117,13 @@ template <class T, int n> class LeastSquares {
             rest = c * rest - s * old;
         }
     }
-    // more than rounding is left of column j once the columns before it have explained what they can
+    // More than rounding is left of column j once the columns before it have explained what they can. Rounding grows with
+    // the rows that are remembered: a row adds 1 / count to R, and float has 2^24 steps.
     constexpr bool is_determined(int j) const {
+        const T tolerance = pivot_tolerance<T> * (T(1.0f) + count_ * T(1.0f / 1024));
         T square{};
         for (int i = 0; i <= j; i++) square += at(i, j) * at(i, j);
-        return at(j, j) > pivot_tolerance<T> * square_root(square);
+        return at(j, j) > tolerance * square_root(square);
     }
 
     etl::array<T, std::size_t(n * (n + 1) / 2)> R_{};
