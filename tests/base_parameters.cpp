@@ -25,8 +25,10 @@ template <const auto& robot, class C> int of_bodies(const C& c) {
     return count;
 }
 
-constexpr auto pendulum = limb::tree({{.name = "bob", .joint = revolute_y, .mass = 1, .com = {0, 0, 1}, .inertia = {0.1, 0.1, 0.1}}});
-constexpr auto turntable = limb::tree({{.name = "table", .joint = revolute_z, .mass = 1, .com = {0, 0, 1}, .inertia = {0.1, 0.1, 0.1}}});
+constexpr auto pendulum =
+    limb::tree({{.name = "bob", .joint = revolute_y, .mass = 1, .com = {0, 0, 1}, .inertia = {0.1, 0.1, 0.1}}});
+constexpr auto turntable =
+    limb::tree({{.name = "table", .joint = revolute_z, .mass = 1, .com = {0, 0, 1}, .inertia = {0.1, 0.1, 0.1}}});
 
 // About a horizontal axis: I, h_x, h_z, and two of friction; the rotor's inertia is not told from the body's. About a
 // vertical one gravity shows nothing.
@@ -41,11 +43,17 @@ void of_one_joint() {
     TEST_ASSERT_EQUAL_INT(1, of_bodies<turntable>(seen<turntable>()));
 }
 
-// The planar 2R arm (002, 4.7), links of 0.5 m along x: in a vertical plane six, of which three are the second link's own
-// and the first link's h_x and I take up the second's mass, m2 l and m2 l^2. In a horizontal plane h of the first is lost.
+// The planar 2R arm (002, 4.7), links of 0.5 m along x: in a vertical plane six, of which three are the second link's
+// own and the first link's h_x and I take up the second's mass, m2 l and m2 l^2. In a horizontal plane h of the first
+// is lost.
 constexpr limb::Row planar_rows[] = {
     {.name = "upper", .joint = revolute_y, .mass = 2, .com = {0.25, 0, 0}, .inertia = {0.01, 0.05, 0.05}},
-    {.name = "lower", .joint = revolute_y, .at = {0.5, 0, 0}, .mass = 1, .com = {0.2, 0, 0}, .inertia = {0.01, 0.03, 0.03}},
+    {.name = "lower",
+     .joint = revolute_y,
+     .at = {0.5, 0, 0},
+     .mass = 1,
+     .com = {0.2, 0, 0},
+     .inertia = {0.01, 0.03, 0.03}},
 };
 constexpr auto planar = limb::tree(planar_rows);
 

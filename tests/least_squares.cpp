@@ -34,9 +34,7 @@ T times(const Row& a, const Row& x) {
     for (int j = 0; j < n; ++j) sum += a[j] * x[j];
     return sum;
 }
-void take(Fit& fit, const Row& a, T b, T deviation = 1) {
-    TEST_ASSERT_TRUE(fit.add(a, b, deviation) == Taken::yes);
-}
+void take(Fit& fit, const Row& a, T b, T deviation = 1) { TEST_ASSERT_TRUE(fit.add(a, b, deviation) == Taken::yes); }
 void demand_close(const char* name, const Row& got, const Row& expected, double tolerance) {
     Worst worst{name};
     worst.see(laws::difference(got, expected));
@@ -88,7 +86,8 @@ void rows_one_by_one_are_all_rows_at_once() {
         limb::Column<double, n> unit{};
         unit[j] = 1;
         Error error;
-        error.see(static_cast<double>(fit.deviation(j)), std::sqrt(limb::SemiDefinite<double, n>(normal.A).solve(unit)[j]));
+        error.see(static_cast<double>(fit.deviation(j)),
+                  std::sqrt(limb::SemiDefinite<double, n>(normal.A).solve(unit)[j]));
         worst.see(error);
     }
     laws::demand<T>(worst, 5e-6);
@@ -247,7 +246,8 @@ void bad_rows_are_refused_and_change_nothing() {
 constexpr auto& gimbal = robots::gimbal3;
 constexpr auto heavy_rows = small_robots::changed(gimbal.given, [](limb::Row& row) {
     row.mass *= 1.1;
-    for (double* I : {&row.inertia.xx, &row.inertia.yy, &row.inertia.zz, &row.inertia.xy, &row.inertia.xz, &row.inertia.yz})
+    for (double* I :
+         {&row.inertia.xx, &row.inertia.yy, &row.inertia.zz, &row.inertia.xy, &row.inertia.xz, &row.inertia.yz})
         *I *= 1.1;
     row.damping = 2e-4;
     row.friction = 1e-3;

@@ -34,7 +34,8 @@ template <const auto& robot> Error against(const limb::Joints<robot, T>& tau, co
     return error;
 }
 
-template <const auto& robot> limb::Joints<robot, T> with_friction(limb::Joints<robot, T> tau, const limb::Joints<robot, T>& qd) {
+template <const auto& robot>
+limb::Joints<robot, T> with_friction(limb::Joints<robot, T> tau, const limb::Joints<robot, T>& qd) {
     for (int r = 0; r < robot.rows; ++r)
         for (int k = 0; k < limb::freedoms(robot.given[r].joint); ++k) {
             const int i = robot.row_dof[r] + k;
@@ -45,7 +46,8 @@ template <const auto& robot> limb::Joints<robot, T> with_friction(limb::Joints<r
 }
 
 template <const auto& robot> void check_torques() {
-    Worst standard{"on earth"}, falls{"no gravity"}, elsewhere{"elsewhere"}, base{"on a base"}, transposed{"transposed"};
+    Worst standard{"on earth"}, falls{"no gravity"}, elsewhere{"elsewhere"}, base{"on a base"},
+        transposed{"transposed"};
     constexpr auto pi = limb::parameters<robot, T>();
     laws::at_random_states<robot, T>([&](const auto& s, Random& random) {
         const auto see = [&](Worst& worst, const auto&... options) {
@@ -110,7 +112,8 @@ void masses_only_enter_through_the_parameters() {
 }
 
 // A point of mass m at the end of a rod l, about y: m l^2 qdd - m g l sin q with the rod upright at q = 0.
-constexpr auto pendulum = limb::tree({{.name = "bob", .joint = revolute_y, .mass = 1, .com = {0, 0, 1}, .inertia = {1e-3, 1e-3, 1e-3}}});
+constexpr auto pendulum =
+    limb::tree({{.name = "bob", .joint = revolute_y, .mass = 1, .com = {0, 0, 1}, .inertia = {1e-3, 1e-3, 1e-3}}});
 
 void columns_of_a_pendulum_are_its_equation() {
     const limb::Joints<pendulum, T> q{static_cast<T>(0.4f)}, qd{3}, qdd{5};
