@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "laws.hpp"
-#include "limb/regressor.hpp"
+#include "limb/identification.hpp"
 #include "robots/gimbal3.hpp"
 #include "small_robots.hpp"
 #include "unity.h"
@@ -255,22 +255,13 @@ constexpr auto heavy_rows = small_robots::changed(gimbal.given, [](limb::Row& ro
 constexpr auto heavy = limb::tree(heavy_rows.row);
 constexpr int unknowns = limb::parameter_count<gimbal>;
 
-// How far the table may be off: a fifth of each row's moments, and friction of some mN m.
+// How far the table may be off: a fifth of each row's moments, and friction of some mN m; its rotors are parts of the
+// bodies.
 limb::Prior<T, unknowns> doubts() {
-    using limb::parameter::damping;
-    limb::Prior<T, unknowns> prior{limb::parameters<gimbal, T>(), {}};
-    for (int r = 0; r < gimbal.rows; ++r) {
-        const T* own = &prior.expected[limb::place<gimbal>(r, limb::parameter::mass)];
-        T* open = &prior.deviation[limb::place<gimbal>(r, limb::parameter::mass)];
-        const T second = (own[4] + own[5] + own[6]) / 2, first = limb::square_root(second * own[0]);
-        for (int k = 0; k < limb::parameter::of_row; ++k)
-            open[k] = static_cast<T>(0.2f) * (k == 0 ? own[0] : k < 4 ? first : second);
-    }
+    auto prior = limb::table_prior<gimbal>(static_cast<T>(0.2f));
     for (int i = 0; i < gimbal.dof; ++i) {
-        T* open = &prior.deviation[limb::place<gimbal>(i, damping)];
-        open[0] = static_cast<T>(1e-3f);
-        open[1] = static_cast<T>(5e-3f);
-        open[2] = 0;  // its rotors are parts of the bodies
+        prior.deviation[limb::place<gimbal>(i, limb::parameter::damping)] = static_cast<T>(1e-3f);
+        prior.deviation[limb::place<gimbal>(i, limb::parameter::friction)] = static_cast<T>(5e-3f);
     }
     return prior;
 }
@@ -306,6 +297,52 @@ void masses_that_are_off_are_found() {
     // what no torque shows stays in the table: the yaw body's mass
     constexpr int mass = limb::place<gimbal>(0, limb::parameter::mass);
     TEST_ASSERT_TRUE(pi[mass] == static_cast<T>(gimbal.given[0].mass));
+    const int impossible = limb::impossible_row<gimbal, T>(pi);
+    TEST_ASSERT_EQUAL_INT(-1, impossible);
+}
+
+// Instructions, where the port's clock counts them (an emulated STM32F405).
+void a_tick_of_it_has_a_budget() {
+#ifdef __arm__
+    if (port::ticks_per_second() != 1'000'000'000) return;
+    const auto demand = [](const char* what, unsigned long budget, auto work) {
+        const std::uint32_t start = port::ticks();
+        work();
+        const unsigned long ticks = port::ticks() - start;
+        measure::Line() << "  " << what << ": " << ticks << " instructions of " << budget;
+        TEST_ASSERT_TRUE_MESSAGE(ticks <= budget, what);
+    };
+    Random random(9);
+    const states::State<gimbal, T> s(random);
+    limb::LeastSquares<T, unknowns> fit(doubts());
+    limb::Regressor<gimbal, T> Y;
+    for (int k = 0; k < 2; ++k) {  // the second time R is full
+        demand("regressor", 3500, [&] { Y = limb::regressor<gimbal>(s.q, s.qd, s.qdd); });
+        demand("one row", 9000, [&] { (void)fit.add(Y[0], s.tau[0]); });
+        demand("one row of the last joint", 5000, [&] { (void)fit.add(Y[2], s.tau[2]); });
+        demand("forget", 6000, [&] { (void)fit.forget(static_cast<T>(0.999f)); });
+        demand("solve", 20000, [&] { TEST_ASSERT_TRUE(fit.solve().determined); });
+    }
+#endif
+}
+
+void impossible_rows_are_seen() {
+    using namespace limb::parameter;
+    const auto table = limb::parameters<heavy, T>();
+    const auto row_of = [](const auto& pi) { return limb::impossible_row<heavy, T>(pi); };
+    TEST_ASSERT_EQUAL_INT(-1, row_of(table));
+    const auto with = [&](int place, double value) {
+        auto pi = table;
+        pi[place] = static_cast<T>(value);
+        return row_of(pi);
+    };
+    TEST_ASSERT_EQUAL_INT(1, with(limb::place<heavy>(1, mass), -0.1));
+    TEST_ASSERT_EQUAL_INT(1, with(limb::place<heavy>(1, mass), 0));
+    TEST_ASSERT_EQUAL_INT(2, with(limb::place<heavy>(2, hx), 0.3));    // outside of its own mass
+    TEST_ASSERT_EQUAL_INT(0, with(limb::place<heavy>(0, Izz), 3e-3));  // longer than the two others together
+    TEST_ASSERT_EQUAL_INT(0, with(limb::place<heavy>(0, Iyz), -2e-3));
+    TEST_ASSERT_EQUAL_INT(2, with(limb::place<heavy>(2, friction), -1e-6));
+    TEST_ASSERT_EQUAL_INT(1, with(limb::place<heavy>(1, Ixy), std::numeric_limits<double>::quiet_NaN()));
 }
 
 }  // namespace
@@ -320,5 +357,7 @@ int main() {
     RUN_TEST(forgetting_leaves_the_prior);
     RUN_TEST(bad_rows_are_refused_and_change_nothing);
     RUN_TEST(masses_that_are_off_are_found);
+    RUN_TEST(impossible_rows_are_seen);
+    RUN_TEST(a_tick_of_it_has_a_budget);
     return UNITY_END();
 }

@@ -1,7 +1,8 @@
 #pragma once
 // Least squares row by row, for fitting while the machine runs: a x = b for one row a after the other, n unknowns, in
 // n (n + 1) / 2 + 3 n numbers. Square-root information form: R y = z, R upper triangular, each row rotated into it by
-// Givens; nothing can lose its symmetry or its positive sign (Bierman 1977, ch. 4). About 2 n^2 products a row.
+// Givens; nothing can lose its symmetry or its positive sign (Bierman 1977, ch. 4). About 2 n^2 products a row: a gimbal's 39
+// unknowns take a Cortex-M4F 4200 to 7500 instructions a row (its regressor 3000), 5100 to forget, 17500 to solve.
 // Unknowns are kept as y = (x - expected) / deviation: what the prior says is y = 0 +- 1, whatever the units. In float,
 // forget: a row among a hundred thousand others adds little more than rounding.
 #include "limb/dense.hpp"

@@ -26,8 +26,32 @@ constexpr int n = robot.dof, parameters = limb::parameter_count<robot>;
 
 // ---- the table ------------------------------------------------------------------------------------------------------
 
-constexpr const char* joint_names[] = {"fixed",       "revolute_x",  "revolute_y",  "revolute_z", "revolute",
-                                       "prismatic_x", "prismatic_y", "prismatic_z", "prismatic",  "floating"};
+const char* joint_name(limb::Joint joint) {
+    switch (joint) {
+        using enum limb::Joint;
+        case fixed:
+            return "fixed";
+        case revolute_x:
+            return "revolute_x";
+        case revolute_y:
+            return "revolute_y";
+        case revolute_z:
+            return "revolute_z";
+        case revolute:
+            return "revolute";
+        case prismatic_x:
+            return "prismatic_x";
+        case prismatic_y:
+            return "prismatic_y";
+        case prismatic_z:
+            return "prismatic_z";
+        case prismatic:
+            return "prismatic";
+        case floating:
+            return "floating";
+    }
+    return "";
+}
 
 class Json {
   public:
@@ -86,7 +110,7 @@ void write_table() {
         json.open();
         json.text("name", row.name);
         json.text("parent", row.parent);
-        json.text("joint", joint_names[static_cast<int>(row.joint)]);
+        json.text("joint", joint_name(row.joint));
         json.numbers("axis", vector(row.axis));
         json.numbers("at", vector(row.at));
         const auto& R = row.rotation;
