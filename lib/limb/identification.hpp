@@ -46,7 +46,8 @@ template <class T> constexpr bool is_possible(const T* ten) {
 // that the table gives no mass are not looked at.
 template <const auto& robot, class T> constexpr int impossible_row(const Parameters<robot, T>& pi) {
     for (int r = 0; r < robot.rows; r++) {
-        if (robot.given[r].mass > 0 && !is_possible(&pi[std::size_t(place<robot>(r, parameter::mass))])) return r;
+        const int ten = place<robot>(r, parameter::mass);
+        if (parameters<robot, T>()[std::size_t(ten)] > T(0.0f) && !is_possible(&pi[std::size_t(ten)])) return r;
         for (int k = 0; k < parameter::of_freedom * freedoms(robot.given[r].joint); k++)
             if (!(pi[std::size_t(place<robot>(robot.row_dof[r], parameter::damping) + k)] >= T(0.0f))) return r;
     }

@@ -47,27 +47,23 @@ template <const auto& robot> inline constexpr auto motors = [] {
 }();
 
 // pi as the table gives it
-template <const auto& robot, class T = float> constexpr Parameters<robot, T> parameters() {
-    constexpr auto pi = [] {
-        Parameters<robot, double> p{};
-        for (int r = 0; r < robot.rows; r++) {
-            const Row& row = robot.given[r];
-            const auto [S, h, m] = table::pseudo(row.mass, row.com, row.inertia);   // about the row's origin
-            const double ten[] = {m, h.x, h.y, h.z, S.yy + S.zz, S.xx + S.zz, S.xx + S.yy, -S.xy, -S.xz, -S.yz};
-            for (int k = 0; k < parameter::of_row; k++) p[std::size_t(parameter::of_row * r + k)] = ten[k];
-        }
-        for (int i = 0; i < robot.dof; i++) {
-            const Row& row = robot.given[motors<robot>.row[i]];
-            const double three[] = {row.damping, row.friction, row.armature};
-            for (int k = 0; k < parameter::of_freedom; k++)
-                p[std::size_t(place<robot>(i, parameter::damping) + k)] = motors<robot>.of[i] ? three[k] : 0;
-        }
-        return p;
-    }();
+template <const auto& robot, class T> inline constexpr Parameters<robot, T> table_parameters = [] {
     Parameters<robot, T> p{};
-    for (std::size_t k = 0; k < p.size(); k++) p[k] = T(pi[k]);
+    for (int r = 0; r < robot.rows; r++) {
+        const Row& row = robot.given[r];
+        const auto [S, h, m] = table::pseudo(row.mass, row.com, row.inertia);   // about the row's origin
+        const double ten[] = {m, h.x, h.y, h.z, S.yy + S.zz, S.xx + S.zz, S.xx + S.yy, -S.xy, -S.xz, -S.yz};
+        for (int k = 0; k < parameter::of_row; k++) p[std::size_t(parameter::of_row * r + k)] = T(ten[k]);
+    }
+    for (int i = 0; i < robot.dof; i++) {
+        const Row& row = robot.given[motors<robot>.row[i]];
+        const double three[] = {row.damping, row.friction, row.armature};
+        for (int k = 0; k < parameter::of_freedom; k++)
+            p[std::size_t(place<robot>(i, parameter::damping) + k)] = motors<robot>.of[i] ? T(three[k]) : T(0.0f);
+    }
     return p;
-}
+}();
+template <const auto& robot, class T = float> constexpr const Parameters<robot, T>& parameters() { return table_parameters<robot, T>; }
 
 // How a row moves, in its own axes: w, al, and a of the origin with gravity's reaction.
 template <class T> struct RowMotion { Vector<T> w, al, a; };
