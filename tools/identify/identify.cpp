@@ -117,7 +117,8 @@ void write_table() {
         json.numbers("rotation", std::vector{R.x.x, R.x.y, R.x.z, R.y.x, R.y.y, R.y.z, R.z.x, R.z.y, R.z.z});
         json.number("dof", robot.row_dof[r]);
         json.number("freedoms", limb::freedoms(row.joint));
-        json.numbers("limits", std::vector{row.lower, row.upper, row.velocity_limit, row.effort_limit});
+        json.numbers("rest", std::vector{row.stiffness, row.lower, row.upper, row.velocity_limit, row.effort_limit});
+        json.number("trust_inertia", row.trust_inertia);
         json.close('}');
     }
     json.close(']');

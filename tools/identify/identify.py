@@ -475,9 +475,11 @@ def row_text(robot, r, pi):
             value = max(pi[robot.of_freedom(what)[row["dof"]]], 0)  # below zero within its error: zero
             if value:
                 fields.append(f".{what} = {value:.9g}")
-    for what, value in zip(("lower", "upper", "velocity_limit", "effort_limit"), row["limits"]):
+    for what, value in zip(("stiffness", "lower", "upper", "velocity_limit", "effort_limit"), row["rest"]):
         if value:
             fields.append(f".{what} = {value:.9g}")
+    if row["trust_inertia"]:
+        fields.append(".trust_inertia = true")
     return "    {" + ", ".join(fields) + "},"
 
 
