@@ -8,3 +8,4 @@
 #include "limb/kinematics.hpp"
 #include "limb/mass_matrix.hpp"
 #include "limb/quantities.hpp"
+#include "limb/reactions.hpp"
