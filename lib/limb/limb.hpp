@@ -7,5 +7,6 @@
 #include "limb/inverse_dynamics.hpp"
 #include "limb/kinematics.hpp"
 #include "limb/mass_matrix.hpp"
+#include "limb/operators.hpp"
 #include "limb/quantities.hpp"
 #include "limb/reactions.hpp"
