@@ -5,8 +5,6 @@
 
 namespace limb {
 
-struct CarriedOption;
-
 // What it takes to move the mount: [moment; force] = inertia [al; a] + load, in the mount's axes, about its origin. al and a are
 // what is felt there: accelerations, less gravity's.
 template <class T = float> struct Grip {
@@ -19,7 +17,6 @@ template <int row_, class T = float> struct Carried {
     static constexpr int row = row_;
     Grip<T> grip{};
 };
-template <class O> inline constexpr bool is_carried = std::is_same_v<typename O::option, CarriedOption>;
 
 template <class T> LIMB_INLINE auto articulated(const Grip<T>& g) {
     const auto& k = g.inertia;

@@ -10,3 +10,4 @@
 #include "limb/operators.hpp"
 #include "limb/quantities.hpp"
 #include "limb/reactions.hpp"
+#include "limb/substructure.hpp"
