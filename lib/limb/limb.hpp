@@ -3,6 +3,7 @@
 #include "limb/cost.hpp"
 #include "limb/energy.hpp"
 #include "limb/forward_dynamics.hpp"
+#include "limb/integrate.hpp"
 #include "limb/inverse_dynamics.hpp"
 #include "limb/kinematics.hpp"
 #include "limb/mass_matrix.hpp"
