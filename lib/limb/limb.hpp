@@ -7,4 +7,5 @@
 #include "limb/integrate.hpp"
 #include "limb/inverse_dynamics.hpp"
 #include "limb/kinematics.hpp"
+#include "limb/linearise.hpp"
 #include "limb/mass_matrix.hpp"
