@@ -25,7 +25,7 @@ using small_robots::walker;
 double number(T x) { return static_cast<double>(x); }
 void near(double float_tolerance, double expected, T got) {
     const double tolerance =
-        float_tolerance * std::numeric_limits<T>::epsilon() / std::numeric_limits<float>::epsilon();
+        float_tolerance * double{std::numeric_limits<T>::epsilon()} / double{std::numeric_limits<float>::epsilon()};
     TEST_ASSERT_DOUBLE_WITHIN(tolerance * std::fabs(expected), expected, number(got));
 }
 
@@ -235,6 +235,29 @@ template <const auto& robot> auto eigenvalue_of_four_bar(const limb::Positions<r
 }
 void four_bar_has_the_published_eigenvalue() { near(1e-5, 197.181 / 15.3, eigenvalue_of_four_bar<four_bar>()); }
 
+// A bob on a gantry, kept l away from the origin: a pendulum whose stiffness m g / l is that of the constraint alone.
+constexpr double l = 0.4;
+constexpr auto gantry = limb::tree({
+    {.name = "bridge", .joint = prismatic_x, .mass = 0.5, .inertia = {0.1, 0.1, 0.1}},
+    {.name = "bob", .joint = prismatic_z, .mass = 1.5, .inertia = {0.1, 0.1, 0.1}},
+});
+void a_constraint_that_turns_is_stiff() {
+    const auto force = [](const auto& q, const auto& qd, const auto& qdd) {
+        return limb::inverse_dynamics<gantry>(q, qd, qdd);
+    };
+    const auto jacobian = [](const auto& q) {  // (x^2 + z^2 - l^2) / 2
+        return limb::Dense<std::remove_cvref_t<decltype(q[0])>, 1, 2>{{{q[0], q[1]}}};
+    };
+    const auto r = limb::linearise_closed<gantry>(force, jacobian, limb::Positions<gantry, T>{0, T(-l)});
+    TEST_ASSERT_EQUAL(1, r.count);
+    const auto m = limb::modes(r.K, r.M, r.count);
+    TEST_ASSERT_TRUE(m.status == ModesStatus::ok);
+    near(1e-5, 1.5 * 9.81 / l / 2, m.eigenvalue[0]);  // the bridge moves too
+    // aside, the rod does not hold all of the weight
+    const auto aside = limb::linearise_closed<gantry>(force, jacobian, limb::Positions<gantry, T>{T(l), 0});
+    near(1e-5, 1.5 * 9.81, aside.residual);
+}
+
 // --- sensitivities
 
 // clang-format off
@@ -292,6 +315,7 @@ int main() {
     RUN_TEST(modes_satisfy_their_equation);
     RUN_TEST(modes_say_what_is_wrong);
     RUN_TEST(four_bar_has_the_published_eigenvalue);
+    RUN_TEST(a_constraint_that_turns_is_stiff);
     RUN_TEST(pendulum_has_the_slopes_of_its_closed_form);
     if constexpr (std::is_same_v<T, double>) {  // differences need the digits
         RUN_TEST(state_space_is_how_neighbours_part);

@@ -116,7 +116,7 @@ template <class T, int m, int n> struct Orthogonal {
         Column<T, n> x{};
         for (int k = rank - 1; k >= 0; k--) {
             T sum = y[k];
-            for (int j = k + 1; j < rank; j++) sum -= R[k][j] * x[order[j]];
+            for (int j = k + 1; j < n && j < rank; j++) sum -= R[k][j] * x[order[j]];   // j < n: the compiler cannot know
             x[order[k]] = sum / R[k][k];
         }
         return x;

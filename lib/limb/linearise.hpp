@@ -163,9 +163,10 @@ template <class T, int n> struct [[nodiscard]] Modes {
 
 template <class T> inline constexpr T symmetry_tolerance = std::is_same_v<T, float> ? T(1e-4f) : T(1e-9);   // of the largest element
 
-// Eigenvalues and eigenvectors of a symmetric matrix's first `count` rows by Jacobi's rotations: A becomes diagonal, rows of
+// Eigenvalues and eigenvectors of a symmetric matrix's `first` rows by Jacobi's rotations: A becomes diagonal, rows of
 // V the eigenvectors. False if 30 sweeps do not do.
-template <class T, int n> constexpr bool diagonalise(Dense<T, n, n>& A, Dense<T, n, n>& V, int count) {
+template <class T, int n> constexpr bool diagonalise(Dense<T, n, n>& A, Dense<T, n, n>& V, int first) {
+    const int count = first < n ? first : n;
     V = {};
     for (int i = 0; i < count; i++) V[i][i] = T(1.0f);
     for (int sweep = 0; sweep < 30; sweep++) {
@@ -199,9 +200,10 @@ template <class T, int n> constexpr bool diagonalise(Dense<T, n, n>& A, Dense<T,
     return false;
 }
 
-// of the first `count` rows and columns of K and M; damping is left out. M = L L', then L^-1 K L^-1' by rotations.
+// of the `first` rows and columns of K and M; damping is left out. M = L L', then L^-1 K L^-1' by rotations.
 template <class T, std::size_t n>
-constexpr Modes<T, int(n)> modes(const etl::array<etl::array<T, n>, n>& K, const etl::array<etl::array<T, n>, n>& M, int count = int(n)) {
+constexpr Modes<T, int(n)> modes(const etl::array<etl::array<T, n>, n>& K, const etl::array<etl::array<T, n>, n>& M, int first = int(n)) {
+    const int count = first < int(n) ? first : int(n);
     Modes<T, int(n)> m;
     m.count = count;
     T largest{};
@@ -275,12 +277,12 @@ template <const auto& robot, class Entry> constexpr auto changed(int row, Entry 
 // differences from two robots at -step and +step. Eigenvalues that coincide have no such slope. The same for Reduced.
 template <class T, int n>
 constexpr Column<T, n> sensitivities(const Modes<T, n>& modes, const Linearised<T, n>& less, const Linearised<T, n>& more, std::type_identity_t<T> step) {
-    Column<T, n> slope{};
-    for (int k = 0; k < modes.count; k++) {
+    Column<T, n> slope{};   // beyond modes.count all is zero
+    for (int k = 0; k < n; k++) {
         const auto& x = modes.shape[k];
         T sum{};
-        for (int i = 0; i < modes.count; i++)
-            for (int j = 0; j < modes.count; j++)
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < n; j++)
                 sum += x[i] * x[j] * ((more.K[i][j] - less.K[i][j]) - modes.eigenvalue[k] * (more.M[i][j] - less.M[i][j]));
         slope[k] = sum / (step + step);
     }
