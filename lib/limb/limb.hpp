@@ -1,6 +1,7 @@
 #pragma once
 // limb: rigid-body dynamics for microcontrollers. This header is the whole library.
 #include "limb/cost.hpp"
+#include "limb/elements.hpp"
 #include "limb/energy.hpp"
 #include "limb/forward_dynamics.hpp"
 #include "limb/inverse_dynamics.hpp"
