@@ -7,3 +7,4 @@
 #include "limb/inverse_dynamics.hpp"
 #include "limb/kinematics.hpp"
 #include "limb/mass_matrix.hpp"
+#include "limb/springs.hpp"
