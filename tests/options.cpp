@@ -44,7 +44,7 @@ template <const auto& robot> void check_options_alone() {
         none.see(laws::difference(inverse(limb::no_gravity), under({})));
         wrenches.see(
             laws::difference(inverse(around.wrenches), under({.gravity = earth, .wrenches = around.wrenches})));
-        if constexpr (!states::floats<robot>)  // in any order
+        if constexpr (!robot.floats())  // in any order
             base.see(laws::difference(inverse(around.base, around.gravity),
                                       under({.gravity = around.gravity, .base = around.base})));
     });

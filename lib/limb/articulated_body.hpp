@@ -70,29 +70,29 @@ constexpr Joints<robot, T> forward_dynamics_aba(const Q& q, const etl::array<T, 
     // Along the joint they are known beforehand: Ia S = e U and S'pa = tau - e u with e = armature/D, mostly zero.
     const auto back = [&](auto i, auto own, const auto& children) LIMB_LAMBDA {
         const auto X = link(i, x);
-        using S = freedom<std::remove_const_t<decltype(X)>>;
+        const auto S = X.S;
         const auto [I, p] = Handle{articulated(loaded_moments(i, X, payload, base)), own} + children;
-        const auto U = S::column(I);
-        const T    u = i.of(tau) - S::along(p);
-        const T    D_inverse = T(1.0f) / T(S::along(U) + constant<armature>(i));
+        const auto U = S.column(I);
+        const T    u = i.of(tau) - S.along(p);
+        const T    D_inverse = T(1.0f) / T(S.along(U) + constant<armature>(i));
         const auto e = constant<armature>(i) * D_inverse;
-        const auto V = S::across(U, Zero{});
-        const auto Ia = S::with_column(I, NoLoad{}) - square(V, D_inverse);
+        const auto V = S.across(U, Zero{});
+        const auto Ia = S.with_column(I, NoLoad{}) - square(V, D_inverse);
         const auto pa = p + V * D_inverse * u;
         barrier();
-        return Back{Handle{inward(X, S::with_column(Ia, U * e)), inward(X, S::across(pa, i.of(tau) - e * u))},
+        return Back{Handle{inward(X, S.with_column(Ia, U * e)), inward(X, S.across(pa, i.of(tau) - e * u))},
                     Pivot{U, D_inverse, u}};
     };
     // outward: S'a = (u - V'a)/D + e S'a' with a' the parent's acceleration; qdd is the difference
     const auto again = [&](auto i, const auto& pivot, const auto& parent) LIMB_LAMBDA {
         const auto X = link(i, x);
-        using S = freedom<std::remove_const_t<decltype(X)>>;
+        const auto S = X.S;
         const auto a = outward(X, parent);
-        const auto V = S::across(pivot.U, Zero{});
+        const auto V = S.across(pivot.U, Zero{});
         const auto e = constant<armature>(i) * pivot.D_inverse;
-        const T along = (pivot.u - dot(V, a)) * pivot.D_inverse + e * S::along(a);
-        qdd[i.dof()] = along - S::along(a);
-        return S::replaced(a, along);
+        const T along = (pivot.u - dot(V, a)) * pivot.D_inverse + e * S.along(a);
+        qdd[i.dof()] = along - S.along(a);
+        return S.replaced(a, along);
     };
 
     const auto sweep = Traversal<robot, T, decltype(out), decltype(back), decltype(again)>{out, back, again, memory};
@@ -120,6 +120,7 @@ constexpr Joints<robot, T> forward_dynamics_aba(const Q& q, const etl::array<T, 
         const auto limbs = sweep.limbs(base_motion<robot>(x, gravity, base));
         sweep.limbs_again(limbs.shape, Twist{ZeroVec{}, ZeroVec{}});
     }
+    if constexpr (robot.balls > 0) add_wrist_products<robot, -1>(qdd, qd);
     return qdd;
 }
 

@@ -5,8 +5,6 @@
 
 namespace limb {
 
-enum class Kind { revolute, prismatic, floating };
-
 struct RowFrame {                // a row's frame in its body: x_body = rotation x_row + origin; body -1: the base
     int              body = -1;
     Rotation<double> rotation{};
@@ -17,6 +15,7 @@ namespace table {
 
 struct Link {                    // a moving body while the tree is being made
     int    row = 0, parent = -1, main = -1;   // main: the child that its frame is fitted to
+    int    number = 0;           // its place among the row's freedoms
     Kind   kind = Kind::revolute;
     Vec    axis{};               // in the row's frame
     Mat    R{};                  // x_parent_row = R x_row + p, at q = 0
@@ -34,7 +33,7 @@ struct Link {                    // a moving body while the tree is being made
 // all: r = 0. (Denavit and Hartenberg's idea, extended to trees.)
 template <int N> struct Links {
     int  count = 0;
-    Link link[N]{};
+    Link link[most_bodies(N)]{};
     RowFrame frame[N]{};             // of each row, in the row's frame of its body (x_body_row = rotation x + origin)
     Pseudo grounded{};               // what is fixed to the base, in the world's frame
     Mat  base_Q{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
@@ -120,7 +119,7 @@ template <int N> struct Links {
             Link& b = link[i];
             const Vec z = b.axis;
             Vec x{};
-            if (b.kind == Kind::floating) { b.Q = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}; continue; }
+            if (b.kind == Kind::floating || b.kind == Kind::ball) { b.Q = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}; continue; }
             if (b.kind == Kind::prismatic && b.parent >= 0) {
                 // nothing turns it: x along the common normal to the parent's axis, so that its own offset angle is zero
                 const Vec up = transpose(b.R) * Vec{link[b.parent].Q.x.z, link[b.parent].Q.y.z, link[b.parent].Q.z.z};
@@ -151,17 +150,16 @@ template <int N> constexpr Links<N> links(const Row (&rows)[N], const int (&pare
         Vec p = row.at;
         int body = -1;
         if (up >= 0) { body = l.frame[up].body; p = l.frame[up].rotation * p + l.frame[up].origin; R = l.frame[up].rotation * R; }
-        if (row.joint == Joint::fixed) {
-            l.frame[i] = {body, R, p};
-        } else {
-            Link& b = l.link[l.count];
-            b = {i, body, -1, is_revolute(row.joint) ? Kind::revolute : is_prismatic(row.joint) ? Kind::prismatic : Kind::floating,
-                 unit(axis(row)), R, p, {}, {}, {}};
+        if (row.joint == Joint::fixed) l.frame[i] = {body, R, p};
+        const Freedoms f = freedoms_of(row);
+        for (int k = 0; k < f.count; k++) {   // all but the first sit where the one before them does
+            if (k > 0) { body = l.count - 1; R = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}; p = {}; }
+            l.link[l.count] = {i, body, -1, f.of[k].number, f.of[k].kind, unit(f.of[k].axis), R, p, {}, {}, {}};
             l.frame[i] = {l.count++, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {}};
         }
-        const RowFrame& f = l.frame[i];
-        const Pseudo J = moved(f.rotation, f.origin, pseudo(row.mass, row.com, row.inertia));
-        Pseudo& into = f.body >= 0 ? l.link[f.body].J : l.grounded;
+        const RowFrame& at = l.frame[i];
+        const Pseudo J = moved(at.rotation, at.origin, pseudo(row.mass, row.com, row.inertia));
+        Pseudo& into = at.body >= 0 ? l.link[at.body].J : l.grounded;
         into = into + J;
     }
     l.choose_main_children();
