@@ -19,6 +19,7 @@ using T = LIMB_TEST_NUMBER;
 using laws::Error;
 using laws::Worst;
 using small_robots::crane;
+using small_robots::lamp;
 using small_robots::walker;
 
 constexpr bool full = std::is_same_v<T, double>;  // the boards run a short part of the long ones
@@ -66,14 +67,14 @@ void slow_turns_keep_their_digits() {
     laws::demand<T>(worst, laws::rounding);
 }
 
-[[maybe_unused]] void position_rate_is_the_rate_of_integrate() {
+template <const auto& robot> void position_rate_is_the_rate_of_integrate() {
     Worst worst{"rate"};
-    laws::at_random_states<walker, T>([&](const auto& s, auto&) {
-        const auto rate = limb::position_rate<walker>(s.q, s.qd);
+    laws::at_random_states<robot, T>([&](const auto& s, auto&) {
+        const auto rate = limb::position_rate<robot>(s.q, s.qd);
         Error error;
-        for (int k = 0; k < walker.positions; ++k)
+        for (int k = 0; k < robot.positions; ++k)
             error.see(
-                laws::rate([&](double t) { return number(limb::integrate<walker>(s.q, s.qd, static_cast<T>(t))[k]); }),
+                laws::rate([&](double t) { return number(limb::integrate<robot>(s.q, s.qd, static_cast<T>(t))[k]); }),
                 number(rate[k]));
         worst.see(error);
     });
@@ -279,6 +280,9 @@ template <class Method, const auto& robot> void has_order(int order, int steps) 
     has_order<SemiImplicitEuler, walker>(1, 500);
     has_order<ImplicitMidpoint, walker>(2, 200);
     has_order<RungeKutta, walker>(4, 100);
+    has_order<SemiImplicitEuler, lamp>(1, 2000);
+    has_order<ImplicitMidpoint, lamp>(2, 1000);
+    has_order<RungeKutta, lamp>(4, 200);
     has_order<SemiImplicitEuler, robots::triple_pendulum>(1, 200);
     has_order<ImplicitMidpoint, robots::triple_pendulum>(2, 100);
     has_order<RungeKutta, robots::triple_pendulum>(4, 50);
@@ -312,6 +316,7 @@ int main() {
     UNITY_BEGIN();
     RUN_TEST(velocities_come_back<crane>);
     RUN_TEST(velocities_come_back<walker>);
+    RUN_TEST(velocities_come_back<lamp>);
     RUN_TEST(slow_turns_keep_their_digits);
     RUN_TEST(triple_pendulum_swings_as_published);
     RUN_TEST(energy_does_not_drift);
@@ -320,7 +325,8 @@ int main() {
     RUN_TEST(midpoint_undoes_itself);
     RUN_TEST(midpoint_says_when_a_step_is_too_long);
     if constexpr (full) {  // differences need the digits
-        RUN_TEST(position_rate_is_the_rate_of_integrate);
+        RUN_TEST(position_rate_is_the_rate_of_integrate<walker>);
+        RUN_TEST(position_rate_is_the_rate_of_integrate<lamp>);
         RUN_TEST(integrators_have_their_order);
     }
     return UNITY_END();
