@@ -2,7 +2,6 @@
 // Small motions about an operating point: M dqdd + C dqd + K dq = dtau, the state space of them, the same with closed loops, and
 // the modes of (K, M) with their sensitivities. dq is along integrate(q, dq, 1), in the order of qd. Exact derivatives (no
 // differences), fixed sizes, no heap. Look at the status. Source: 004, sections 6.1 to 6.3.
-#include <functional>
 #include <limits>
 
 #include "limb/derivatives.hpp"
@@ -269,7 +268,8 @@ constexpr Modes<T, int(n)> modes(const etl::array<etl::array<T, n>, n>& K, const
 template <const auto& robot, class Entry> constexpr auto changed(int row, Entry entry, double step) {
     Row rows[robot.rows]{};
     for (int i = 0; i < robot.rows; i++) rows[i] = robot.given[i];
-    std::invoke(entry, rows[row]) += step;
+    if constexpr (std::is_member_object_pointer_v<Entry>) rows[row].*entry += step;
+    else entry(rows[row]) += step;
     return tree(rows, robot.form);
 }
 
