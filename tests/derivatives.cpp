@@ -20,7 +20,7 @@ using small_robots::lamp;
 using small_robots::walker;
 
 constexpr auto crane_looped = limb::in_form(limb::Form::looped, crane);
-constexpr auto walker_looped = limb::in_form(limb::Form::looped, walker);
+constexpr auto lamp_looped = limb::in_form(limb::Form::looped, lamp);
 
 // --- the number itself
 
@@ -214,18 +214,16 @@ int main() {
     RUN_TEST(dual_numbers_know_the_rules_of_differentiation);
     RUN_TEST(forward_and_inverse_agree<crane>);
     RUN_TEST(forward_and_inverse_agree<walker>);
-    RUN_TEST(forward_and_inverse_agree<lamp>);
+    RUN_TEST(forward_and_inverse_agree<lamp_looped>);
     RUN_TEST(stiffness_is_symmetric<crane>);
     RUN_TEST(stiffness_is_symmetric<walker>);
-    RUN_TEST(stiffness_is_symmetric<lamp>);
+    RUN_TEST(stiffness_is_symmetric<lamp_looped>);
     RUN_TEST(any_function_can_be_differentiated);
     if constexpr (std::is_same_v<T, double>) {  // differences need the digits
         RUN_TEST(agree_with_differences<crane>);
         RUN_TEST(agree_with_differences<walker>);
         RUN_TEST(agree_with_differences<gimbal3>);
-        RUN_TEST(agree_with_differences<lamp>);
-        RUN_TEST(agree_with_differences<crane_looped>);
-        RUN_TEST(agree_with_differences<walker_looped>);
+        RUN_TEST(agree_with_differences<lamp_looped>);
         RUN_TEST(options_are_taken_in);
     }
     return UNITY_END();
