@@ -214,12 +214,12 @@ int main() {
     RUN_TEST(dual_numbers_know_the_rules_of_differentiation);
     RUN_TEST(forward_and_inverse_agree<crane>);
     RUN_TEST(forward_and_inverse_agree<walker>);
-    RUN_TEST(forward_and_inverse_agree<lamp_looped>);
     RUN_TEST(stiffness_is_symmetric<crane>);
     RUN_TEST(stiffness_is_symmetric<walker>);
-    RUN_TEST(stiffness_is_symmetric<lamp_looped>);
     RUN_TEST(any_function_can_be_differentiated);
-    if constexpr (std::is_same_v<T, double>) {  // differences need the digits
+    if constexpr (std::is_same_v<T, double>) {  // differences need the digits, and the lamp a lot of flash
+        RUN_TEST(forward_and_inverse_agree<lamp_looped>);
+        RUN_TEST(stiffness_is_symmetric<lamp_looped>);
         RUN_TEST(agree_with_differences<crane>);
         RUN_TEST(agree_with_differences<walker>);
         RUN_TEST(agree_with_differences<gimbal3>);
