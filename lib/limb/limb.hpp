@@ -6,5 +6,6 @@
 #include "limb/forward_dynamics.hpp"
 #include "limb/inverse_dynamics.hpp"
 #include "limb/kinematics.hpp"
+#include "limb/loops.hpp"
 #include "limb/mass_matrix.hpp"
 #include "limb/springs.hpp"
