@@ -32,13 +32,10 @@ template <std::size_t n> constexpr auto with_elements(const limb::Row (&rows)[n]
 constexpr auto crane = limb::tree(with_elements(small_robots::crane_rows).row);
 constexpr auto walker = limb::tree(with_elements(small_robots::walker_rows).row);
 
-// Joints that this limb has or will have: a ball joint's spring pulls towards no turn.
-template <class Joint> struct Ball {
-    static constexpr limb::Row row{.name = "ball", .joint = Joint::spherical, .mass = 1, .com = {0.1, 0, 0},
-                                   .inertia = {0.01, 0.02, 0.02}, .damping = 0.3, .stiffness = 5};
-    static constexpr auto robot = limb::tree({row});
-};
-template <class Joint> concept HasBall = requires { Joint::spherical; };
+constexpr auto lamp = limb::tree(small_robots::changed(small_robots::lamp_rows, [](limb::Row& row) {   // balls turn back to no turn
+    row.damping = 0.3;
+    row.stiffness = 5;
+}).row);
 
 template <const auto& robot> void dissipation_is_what_the_springs_lose() {
     Worst power{"power"};
@@ -60,14 +57,11 @@ template <const auto& robot> void dissipation_is_what_the_springs_lose() {
     });
     demand_rate(power);
 }
-template <class Joint> void power_of_ball() {
-    if constexpr (HasBall<Joint>) dissipation_is_what_the_springs_lose<Ball<Joint>::robot>();
-}
 void power() {
     if constexpr (std::is_same_v<T, double>) {
         dissipation_is_what_the_springs_lose<crane>();
         dissipation_is_what_the_springs_lose<walker>();
-        power_of_ball<limb::Joint>();
+        dissipation_is_what_the_springs_lose<lamp>();
     }
 }
 

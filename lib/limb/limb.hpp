@@ -9,5 +9,6 @@
 #include "limb/inverse_dynamics.hpp"
 #include "limb/kinematics.hpp"
 #include "limb/linearise.hpp"
+#include "limb/loops.hpp"
 #include "limb/mass_matrix.hpp"
 #include "limb/springs.hpp"
