@@ -213,7 +213,7 @@ def report(name, base):
     print(f"{name} at q = {', '.join(f'{x:.6g}' for x in base['q'])}")
     largest = max(map(abs, base["held"]))
     if "residual" in base:
-        print(f"  force that neither springs nor loops hold: {base['residual']:.3g} N m (N)")
+        print(f"  force that neither springs nor loops hold, but the motors: {base['residual']:.3g} N m (N)")
     elif largest > 1e-9:
         print("  held by " + ", ".join(f"{tau:.4g}" for tau in base["held"]) + " N m (N)")
     headings = ["mode", "eigenvalue", "Hz", "damping", *names]
@@ -253,7 +253,11 @@ def main():
     parser.add_argument("--sensitivity", action="append", default=[], metavar="ROW.FIELD",
                         help=f"how the eigenvalues change with this number; may be repeated. Fields: {' '.join(FIELDS)}")
     parser.add_argument("--json", metavar="FILE", help="write the figures, too")
-    options = parser.parse_args()
+    words = sys.argv[1:]
+    for i in reversed(range(len(words) - 1)):   # a list that starts with a minus sign is no option
+        if words[i] in ("--at", "--gravity"):
+            words[i:i + 2] = [words[i] + "=" + words[i + 1]]
+    options = parser.parse_args(words)
 
     robot = robot_of(options.robot)
     gravity = numbers(options.gravity, "--gravity")
@@ -276,7 +280,7 @@ def main():
     tasks = [(robot, options.loops, changed(row, field, sign)) for row, field in entries.values() for sign in (-1, 1)]
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         programs = list(pool.map(lambda task: compiled(*task), tasks))
-    answers = [answer(path, gravity, q) for path in programs]
+    answers = [answer(path, gravity, base["q"]) for path in programs]
     found = {text: slopes(base, answers[2 * i], answers[2 * i + 1]) for i, text in enumerate(entries)}
 
     report(options.robot, base)

@@ -10,6 +10,9 @@ namespace limb {
 
 template <class T, int outputs, int freedoms> struct Derivatives { Dense<T, outputs, freedoms> by_q{}, by_qd{}, by_in{}; };
 
+// what counts as zero among dual numbers is what their values say
+template <class T> inline constexpr Dual<T> pivot_tolerance<Dual<T>> = pivot_tolerance<T>;
+
 // an option as a sweep on dual numbers takes it
 template <class O> LIMB_INLINE const O& dual_option(const O& option) { return option; }
 template <const auto& robot, class T> constexpr auto dual_option(const Wrenches<robot, T>& wrenches) {

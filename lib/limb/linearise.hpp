@@ -118,7 +118,7 @@ constexpr Reduced<T, n> reduced(const Linearised<T, n>& l, const etl::array<etl:
 
 // A robot at rest at q whose loops are closed: force(q, qd, qdd) as for linearise, jacobian(q) the constraints' J, both
 // written over the scalar type. What the force demands at q the constraints hold, J'lambda = force; with q that turns, and K
-// has its derivative too: K = d(force - J'lambda)/dq.
+// has its derivative too: K = d(force - J'lambda)/dq. What they do not hold (the residual) is left to constant torques.
 template <const auto& robot, class F, class J, class T>
 constexpr Reduced<T, robot.dof> linearise_closed(const F& force, const J& jacobian, const etl::array<T, std::size_t(robot.positions)>& q) {
     constexpr int n = robot.dof;

@@ -11,6 +11,7 @@ import sys
 import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+FOUR_BAR = os.path.join(HERE, "..", "mechanisms.hpp") + ":mechanisms::planar_four_bar"
 PENDULUM = os.path.join(HERE, "modes_pendulum.hpp") + ":checks::pendulum"
 
 
@@ -60,7 +61,6 @@ entries = {"a bob.mass": g * l / I - K / I * l * l / I,
            "a bob.com.z": -(m * g / I - K / I * 2 * m * l / I),  # z = -l
            "a bob.com.x": 0,
            "a bob.inertia.yy": -K / I / I,
-           "a bob.armature": -K / I / I,
            "a bob.stiffness": 1 / I}
 text, figures = modes(PENDULUM, *(word for entry in entries for word in ("--sensitivity", entry)))
 expect("pendulum, eigenvalue", figures["eigenvalues"][0], K / I)
@@ -70,9 +70,17 @@ for entry, wanted in entries.items():
 expect("pendulum, Hz", float(hertz), math.sqrt(K / I) / (2 * math.pi))
 expect("pendulum, damping ratio", float(damping), c / (2 * math.sqrt(K * I)), 1e-5)
 
+# the four-bar, 004 section 6.2: both cranks 10 kg at 0.5 m, 0.1 kg m^2; 10.1 kg between them, 1 m below
+K, M = 9.81 * (2 * 5 + 10.1), 2 * (0.1 + 2.5) + 10.1
+text, figures = modes(FOUR_BAR, "--loops", "mechanisms::planar_four_bar_loop", "--sensitivity", "coupler.mass")
+expect("four-bar, eigenvalue", figures["eigenvalues"][0], K / M)
+expect("four-bar, by coupler.mass", figures["sensitivities"]["coupler.mass"][0], (9.81 - K / M) / M)
+
+expect_error(FOUR_BAR, "--loops", "mechanisms::none", says="does not compile")
 expect_error("no_such_robot", says="no robot 'no_such_robot'; there are arm6")
 expect_error("no/such.hpp", says="no header")
 expect_error("triple_pendulum", "--at", "0,1", says="3 numbers in q, not 2")
+expect_error("triple_pendulum", "--at", "-1,1", says="3 numbers in q, not 2")
 expect_error("triple_pendulum", "--at", "0,1,a", says="no list of numbers")
 expect_error("triple_pendulum", "--at", "0,1,nan", says="not finite")
 expect_error("triple_pendulum", "--gravity", "1", says="three numbers")
