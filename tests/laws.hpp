@@ -235,32 +235,36 @@ template <const auto& robot, class T> void velocity_is_the_jacobian_times_joint_
 // --- rates of change, by differences, so in double only
 // ------------------------------------------------------------------
 
-// The state a short time later: joints move with qd, velocities change with qdd. A floating root turns about its own
-// axes and moves along them, as limb's velocity convention says; the quaternion's rate is q (0, w) / 2.
+// The state a short time later: velocities change with qdd, joints move with qd. A quaternion's rate is q (0, w) / 2 with
+// w in the body's axes; a floating root moves along its own axes.
 template <const auto& robot> State<robot, double> later(const State<robot, double>& now, double seconds) {
     State<robot, double> then = now;
-    constexpr int extra = robot.positions - robot.dof;
-    for (int i = 0; i < robot.dof; ++i) {
-        then.qd[i] += seconds * now.qdd[i];
-        then.q[i + extra] += seconds * now.qd[i];
-    }
-    if constexpr (states::floats<robot>) {
-        const auto& q = now.q;
+    for (int i = 0; i < robot.dof; ++i) then.qd[i] += seconds * now.qdd[i];
+    for (int row = 0; row < robot.rows; ++row) {
+        const limb::Joint joint = robot.given[row].joint;
+        const double* q = now.q.data() + robot.row_position[row];
+        const double* qd = now.qd.data() + robot.row_dof[row];
+        double* to = then.q.data() + robot.row_position[row];
+        if (!states::has_quaternion(joint)) {
+            for (int i = 0; i < limb::freedoms(joint); ++i) to[i] += seconds * qd[i];
+            continue;
+        }
         const double w = q[0], x = q[1], y = q[2], z = q[3];
-        const double wx = now.qd[0], wy = now.qd[1], wz = now.qd[2];
-        then.q[0] = w + seconds / 2 * (-x * wx - y * wy - z * wz);
-        then.q[1] = x + seconds / 2 * (w * wx + y * wz - z * wy);
-        then.q[2] = y + seconds / 2 * (w * wy + z * wx - x * wz);
-        then.q[3] = z + seconds / 2 * (w * wz + x * wy - y * wx);
-        states::normalise_quaternion(then.q);
-        const limb::Rotation<double> R{{1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)},
-                                       {2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)},
-                                       {2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)}};
-        const auto v = rotate<double>(R, {now.qd[3], now.qd[4], now.qd[5]});
-        then.q[4] = q[4] + seconds * v.x;
-        then.q[5] = q[5] + seconds * v.y;
-        then.q[6] = q[6] + seconds * v.z;
+        to[0] += seconds / 2 * (-x * qd[0] - y * qd[1] - z * qd[2]);
+        to[1] += seconds / 2 * (w * qd[0] + y * qd[2] - z * qd[1]);
+        to[2] += seconds / 2 * (w * qd[1] + z * qd[0] - x * qd[2]);
+        to[3] += seconds / 2 * (w * qd[2] + x * qd[1] - y * qd[0]);
+        if (joint == limb::Joint::floating) {
+            const limb::Rotation<double> R{{1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)},
+                                           {2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)},
+                                           {2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)}};
+            const auto v = rotate<double>(R, {qd[3], qd[4], qd[5]});
+            to[4] += seconds * v.x;
+            to[5] += seconds * v.y;
+            to[6] += seconds * v.z;
+        }
     }
+    states::normalise_quaternions<robot>(then.q);
     return then;
 }
 

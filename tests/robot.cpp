@@ -33,7 +33,7 @@ int main() {
     LAW(mass_matrix_is_symmetric_and_positive_definite);
     LAW(torque_is_mass_matrix_times_acceleration_plus_bias);
     LAW(kinetic_energy_is_half_the_square_of_speed_in_the_mass_matrix);
-    if constexpr (!states::floats<robot>) LAW(base_acceleration_is_gravity_upside_down);
+    if constexpr (!robot.floats()) LAW(base_acceleration_is_gravity_upside_down);
     LAW(wrench_acts_through_the_jacobian);
     LAW(velocity_is_the_jacobian_times_joint_velocity);
     if constexpr (std::is_same_v<T, double>) {  // differences need the digits

@@ -10,12 +10,16 @@
 
 namespace states {
 
-template <const auto& robot> inline constexpr bool floats = robot.positions != robot.dof;
+constexpr bool has_quaternion(limb::Joint joint) { return limb::numbers(joint) > limb::freedoms(joint); }
 
-// q[0..3] of a robot whose first row floats.
-template <class Positions> void normalise_quaternion(Positions& q) {
-    const auto length = std::sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
-    for (std::size_t i = 0; i < 4; ++i) q[i] /= length;
+// Makes the quaternions in q unit ones: they are the first numbers of floating and spherical rows.
+template <const auto& robot, class Positions> void normalise_quaternions(Positions& positions) {
+    for (int row = 0; row < robot.rows; ++row) {
+        if (!has_quaternion(robot.given[row].joint)) continue;
+        auto* q = &positions[static_cast<std::size_t>(robot.row_position[row])];
+        const auto length = std::sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+        for (std::size_t i = 0; i < 4; ++i) q[i] /= length;
+    }
 }
 
 template <const auto& robot, class T> struct State {
@@ -27,7 +31,7 @@ template <const auto& robot, class T> struct State {
         random.fill(qd, 3);
         random.fill(qdd, 10);
         random.fill(tau, 20);
-        if constexpr (floats<robot>) normalise_quaternion(q);
+        normalise_quaternions<robot>(q);
     }
 };
 

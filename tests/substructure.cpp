@@ -61,7 +61,7 @@ constexpr limb::Payload<row, T> load{.mass = T(1.5),
 // clang-format off
 constexpr auto on_a_bracket = limb::tree({
     {.name = "bracket", .joint = fixed,      .at = {0.1, -0.2, 0.1}, .rotation = limb::rpy(0.4, 0.2, -0.3), .mass = 0.7, .com = {0.03, 0, 0.02}, .inertia = {0.002, 0.003, 0.004}},
-    {.name = "plate",   .joint = revolute_y, .at = {0, 0.1, 0.2},                                           .mass = 0.4, .com = {0.1, 0.02, 0},  .inertia = {0.002, 0.002, 0.001}, .armature = 0.05},
+    {.name = "plate",   .joint = revolute_y, .at = {0, 0.1, 0.2},                                           .mass = 0.4, .com = {0.1, 0.02, 0},  .inertia = {0.002, 0.002, 0.001}, .armature = 0.05, .rotor = 0.001, .gear = 20},
 });
 // clang-format on
 constexpr auto crane_looped = limb::in_form(limb::Form::looped, crane);
@@ -254,6 +254,7 @@ int main() {
     UNITY_BEGIN();
     RUN_TEST(handle_is_the_load_at_the_base<crane>);
     RUN_TEST(handle_is_the_load_at_the_base<crane_looped>);
+    RUN_TEST(handle_is_the_load_at_the_base<lamp>);
     RUN_TEST(handle_is_the_load_at_the_base<on_a_bracket>);
     RUN_TEST(four_legs_and_a_trunk_are_a_quadruped);
     RUN_TEST(a_bus_and_two_links_are_a_satellite);

@@ -24,7 +24,7 @@ auto on_earth() {
     template <const auto& robot, class T>                                                                            \
     limb::Joints<robot, T> algorithm(const limb::Positions<robot, T>& q, const limb::Joints<robot, T>& qd,           \
                                      const limb::Joints<robot, T>& in, const Surroundings<robot, T>& s) {            \
-        if constexpr (robot.positions != robot.dof) return limb::algorithm<robot>(q, qd, in, s.gravity, s.wrenches); \
+        if constexpr (robot.floats()) return limb::algorithm<robot>(q, qd, in, s.gravity, s.wrenches); \
         else return limb::algorithm<robot>(q, qd, in, s.gravity, s.base, s.wrenches);                                \
     }
 LIMB_TEST_UNDER(inverse_dynamics)

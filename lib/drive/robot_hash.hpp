@@ -31,6 +31,7 @@ template <const auto& robot> inline constexpr std::uint32_t robot_hash = [] {
         for (const int number : {static_cast<int>(body.kind), body.parent, body.row, body.dof})
             hash.add(static_cast<std::uint64_t>(number));
         for (const double constant : body.constant) hash.add(std::bit_cast<std::uint64_t>(constant));
+        hash.add(std::bit_cast<std::uint64_t>(body.pitch));
     }
     return hash.value();
 }();

@@ -8,7 +8,7 @@
 namespace drive {
 
 template <const auto& robot> inline constexpr std::size_t joints = [] {
-    static_assert(robot.dof == robot.positions, "drive: a robot with a floating root has no base to be driven from");
+    static_assert(robot.dof == robot.positions, "drive: joints with a quaternion (floating, spherical) have no single motor to be driven by");
     static_assert(robot.dof <= 32, "drive: joints are numbered in the bits of a word");
     return static_cast<std::size_t>(robot.dof);
 }();

@@ -72,30 +72,30 @@ LIMB_INLINE auto articulated_bodies(const auto& x, const QD& qd, const etl::arra
     // Along the joint they are known beforehand: Ia S = e U and S'pa = tau - e u with e = armature/D, mostly zero.
     const auto back = [&](auto i, auto own, const auto& children) LIMB_LAMBDA {
         const auto X = link(i, x);
-        using S = freedom<std::remove_const_t<decltype(X)>>;
+        const auto S = X.S;
         const auto inertia = articulated(loaded_moments(i, X, payload, base));
         const auto [I, p] = Handle{with_carried_inertia(i, X, inertia, options...), own} + children;
-        const auto U = S::column(I);
-        const T    u = i.of(tau) - S::along(p);
-        const T    D_inverse = T(1.0f) / T(S::along(U) + constant<armature>(i));
+        const auto U = S.column(I);
+        const T    u = i.of(tau) - S.along(p);
+        const T    D_inverse = T(1.0f) / T(S.along(U) + constant<armature>(i));
         const auto e = constant<armature>(i) * D_inverse;
-        const auto V = S::across(U, Zero{});
-        const auto Ia = S::with_column(I, NoLoad{}) - square(V, D_inverse);
+        const auto V = S.across(U, Zero{});
+        const auto Ia = S.with_column(I, NoLoad{}) - square(V, D_inverse);
         const auto pa = p + V * D_inverse * u;
         barrier();
-        return Back{Handle{inward(X, S::with_column(Ia, U * e)), inward(X, S::across(pa, i.of(tau) - e * u))},
+        return Back{Handle{inward(X, S.with_column(Ia, U * e)), inward(X, S.across(pa, i.of(tau) - e * u))},
                     Pivot{U, D_inverse, u}};
     };
     // outward: S'a = (u - V'a)/D + e S'a' with a' the parent's acceleration; qdd is the difference
     const auto again = [&](auto i, const auto& pivot, const auto& parent) LIMB_LAMBDA {
         const auto X = link(i, x);
-        using S = freedom<std::remove_const_t<decltype(X)>>;
+        const auto S = X.S;
         const auto a = outward(X, parent);
-        const auto V = S::across(pivot.U, Zero{});
+        const auto V = S.across(pivot.U, Zero{});
         const auto e = constant<armature>(i) * pivot.D_inverse;
-        const T along = (pivot.u - dot(V, a)) * pivot.D_inverse + e * S::along(a);
-        qdd[i.dof()] = along - S::along(a);
-        return S::replaced(a, along);
+        const T along = (pivot.u - dot(V, a)) * pivot.D_inverse + e * S.along(a);
+        qdd[i.dof()] = along - S.along(a);
+        return S.replaced(a, along);
     };
 
     const auto sweep = Traversal<robot, T, decltype(out), decltype(back), decltype(again)>{out, back, again, memory};
@@ -121,14 +121,14 @@ LIMB_INLINE auto articulated_bodies(const auto& x, const QD& qd, const etl::arra
         const auto a = Twist{Vec3{b[0], b[1], b[2]}, Vec3{b[3], b[4], b[5]}};
         set_root<robot>(qdd, Twist{a.w, a.v - root_fall<robot>(x, qd, gravity)});
         sweep.limbs_again(limbs.shape, a);
-        return qdd;
     } else {
         const auto limbs = sweep.limbs(base_motion<robot>(x, gravity, base));
         if constexpr (wanted == Wanted::handle) return limbs.up;
-        else {
-            sweep.limbs_again(limbs.shape, Twist{ZeroVec{}, ZeroVec{}});
-            return qdd;
-        }
+        else sweep.limbs_again(limbs.shape, Twist{ZeroVec{}, ZeroVec{}});
+    }
+    if constexpr (wanted == Wanted::accelerations) {
+        if constexpr (robot.balls > 0 && !std::is_same_v<QD, Nothing>) add_wrist_products<robot, -1>(qdd, qd);
+        return qdd;
     }
 }
 

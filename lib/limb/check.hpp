@@ -2,7 +2,7 @@
 // The checks of tree(): each mistake has a name in error.hpp.
 #include <utility>
 #include "limb/error.hpp"
-#include "limb/table_math.hpp"
+#include "limb/freedoms.hpp"
 
 namespace limb::table {
 
@@ -13,18 +13,6 @@ template <int N> constexpr void refuse(int row, auto mistake) {
 }
 #define LIMB_REFUSE(condition, row, mistake) \
     if (condition) refuse<N>(row, [](auto r) constexpr { error::mistake<decltype(r)::value>(); })
-
-constexpr bool is_revolute(Joint j)  { return j >= Joint::revolute_x && j <= Joint::revolute; }
-constexpr bool is_prismatic(Joint j) { return j >= Joint::prismatic_x && j <= Joint::prismatic; }
-
-constexpr Vec axis(const Row& row) {
-    switch (row.joint) {
-        case Joint::revolute_x: case Joint::prismatic_x: return {1, 0, 0};
-        case Joint::revolute_y: case Joint::prismatic_y: return {0, 1, 0};
-        case Joint::revolute:   case Joint::prismatic:   return row.axis;
-        default:                                         return {0, 0, 1};
-    }
-}
 
 // parent row of each row (-1: the world)
 template <int N> struct Parents { int of[N]; };
@@ -56,12 +44,19 @@ template <int N> constexpr Parents<N> parents(const Row (&rows)[N]) {
 
 template <int N> constexpr void check_row(const Row& row, int i) {
     const Inertia& I = row.inertia;
-    for (double x : {row.mass, I.xx, I.yy, I.zz, I.xy, I.xz, I.yz, row.armature, row.damping, row.friction, row.stiffness,
+    for (double x : {row.mass, I.xx, I.yy, I.zz, I.xy, I.xz, I.yz, row.armature, row.rotor, row.gear,
+                     row.pitch, row.damping, row.friction, row.stiffness,
                      row.lower, row.upper, row.velocity_limit, row.effort_limit})
         LIMB_REFUSE(!finite(x), i, not_finite);
-    LIMB_REFUSE(!finite(row.at) || !finite(row.com) || !finite(row.axis) || !finite(row.rotation), i, not_finite);
+    LIMB_REFUSE(!finite(row.at) || !finite(row.com) || !finite(row.axis) || !finite(row.axis2) || !finite(row.rotation), i, not_finite);
     LIMB_REFUSE(row.mass < 0, i, negative_mass);
-    LIMB_REFUSE(abs(norm(axis(row)) - 1) > 1e-6, i, axis_not_unit);
+    const Freedoms f = freedoms_of(row);
+    for (int k = 0; k < f.count; k++) LIMB_REFUSE(abs(norm(f.of[k].axis) - 1) > 1e-6, i, axis_not_unit);
+    LIMB_REFUSE(row.joint == Joint::universal && norm(cross(row.axis, row.axis2)) < 1e-3, i, universal_axes_parallel);
+    LIMB_REFUSE(row.joint == Joint::helical && row.pitch == 0, i, helical_without_pitch);
+    LIMB_REFUSE(row.rotor != 0 && f.count != 1, i, rotor_needs_one_axis);
+    LIMB_REFUSE(row.rotor < 0 || row.armature < 0, i, negative_rotor);
+    LIMB_REFUSE((row.rotor != 0 || row.armature != 0) && (row.joint == Joint::spherical || row.joint == Joint::floating), i, rotor_needs_one_axis);
 
     const Mat& R = row.rotation;
     const Sym e = symmetric_product(R, transpose(R));

@@ -22,7 +22,7 @@ constexpr T kinetic_energy(const Q& q, const etl::array<T, n>& qd, const Options
     T twice{};
     const auto out = [&](auto i, const auto& parent) LIMB_LAMBDA {
         const auto X = link(i, x);
-        const auto t = freedom<std::remove_const_t<decltype(X)>>::added(outward(X, parent), i.of(qd));
+        const auto t = X.S.added(outward(X, parent), i.of(qd));
         const auto rotor = constant<armature>(i) * i.of(qd) * i.of(qd);
         twice = T(twice + square_of_speed(loaded_moments(i, X, payload, BaseAtRest{}), t)) + rotor;
         return Out{t, Nothing{}};

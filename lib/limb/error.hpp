@@ -14,6 +14,10 @@ template <int row> void not_finite();
 template <int row> void negative_mass();
 template <int row> void massless_leaf();                         // a moving body at the end of a limb needs mass
 template <int row> void axis_not_unit();
+template <int row> void universal_axes_parallel();               // .axis and .axis2 must be apart
+template <int row> void helical_without_pitch();                 // then it is a revolute joint
+template <int row> void rotor_needs_one_axis();                  // a spherical or floating joint has no motor of its own
+template <int row> void negative_rotor();
 template <int row> void rotation_not_orthonormal();
 template <int row> void inertia_not_positive_definite();
 template <int row> void inertia_breaks_triangle_inequality();    // no real body has it; .trust_inertia = true takes it

@@ -5,8 +5,6 @@
 
 namespace limb {
 
-enum class Kind { revolute, prismatic, floating };
-
 struct RowFrame {                // a row's frame in its body: x_body = rotation x_row + origin; body -1: the base
     int              body = -1;
     Rotation<double> rotation{};
@@ -17,6 +15,7 @@ namespace table {
 
 struct Link {                    // a moving body while the tree is being made
     int    row = 0, parent = -1, main = -1;   // main: the child that its frame is fitted to
+    int    number = 0;           // its place among the row's freedoms
     Kind   kind = Kind::revolute;
     Vec    axis{};               // in the row's frame
     Mat    R{};                  // x_parent_row = R x_row + p, at q = 0
@@ -34,14 +33,32 @@ struct Link {                    // a moving body while the tree is being made
 // all: r = 0. (Denavit and Hartenberg's idea, extended to trees.)
 template <int N> struct Links {
     int  count = 0;
-    Link link[N]{};
+    Link link[most_bodies(N)]{};
     RowFrame frame[N]{};             // of each row, in the row's frame of its body (x_body_row = rotation x + origin)
     Pseudo grounded{};               // what is fixed to the base, in the world's frame
     Mat  base_Q{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     Vec  base_o{};
 
+    // uniform: for loops, in which a constant folds only if it is 0, 1 or -1 in every body. Otherwise offsets are positive,
+    // which saves signs.
+    constexpr void choose_frames(bool uniform) {
+        choose_main_children();
+        choose_origins();
+        choose_axes(uniform);
+    }
+
     constexpr Vec  axis_in_parent(int c) const { return link[c].R * link[c].axis; }
     constexpr bool parallel(Vec a, Vec b) const { return norm(cross(a, b)) < 1e-10; }
+
+    constexpr int depth() const {
+        int deepest = 0;
+        for (int i = 0; i < count; i++) {
+            int d = 0;
+            for (int a = i; a >= 0; a = link[a].parent) d++;
+            deepest = d > deepest ? d : deepest;
+        }
+        return deepest;
+    }
 
     constexpr void choose_main_children() {
         for (int c = count - 1; c > 0; c--) {     // the first child, unless another one is parallel
@@ -115,12 +132,12 @@ template <int N> struct Links {
         if (root > 1e-9 * (J.S.xx + J.S.yy)) consider(root + d, J.S.xy);   // the principal axis of S nearer to ref
         return dot(best, b.J.h) < 0 ? -best : best;
     }
-    constexpr void choose_axes() {
+    constexpr void choose_axes(bool uniform) {
         for (int i = 0; i < count; i++) {
             Link& b = link[i];
             const Vec z = b.axis;
             Vec x{};
-            if (b.kind == Kind::floating) { b.Q = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}; continue; }
+            if (b.kind == Kind::floating || b.kind == Kind::ball) { b.Q = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}; continue; }
             if (b.kind == Kind::prismatic && b.parent >= 0) {
                 // nothing turns it: x along the common normal to the parent's axis, so that its own offset angle is zero
                 const Vec up = transpose(b.R) * Vec{link[b.parent].Q.x.z, link[b.parent].Q.y.z, link[b.parent].Q.z.z};
@@ -129,7 +146,7 @@ template <int N> struct Links {
                 const Link& c = link[b.main];
                 x = common_normal(z, c.R * c.axis, c.R * c.o + c.p - b.o);
                 if (norm(x) == 0) x = reference(i);   // free
-                if (dot(x, c.R * c.o + c.p - b.o) < -1e-9) x = -x;
+                if (!uniform && dot(x, c.R * c.o + c.p - b.o) < -1e-9) x = -x;
             } else x = tip_x(i);
             b.Q = transpose(Mat{x, cross(z, x), z});
         }
@@ -140,7 +157,7 @@ template <int N> struct Links {
     }
 };
 
-// The moving bodies of a table, `order` being its rows parents first.
+// The moving bodies of a table, `order` being its rows parents first; their frames are yet to be chosen.
 template <int N> constexpr Links<N> links(const Row (&rows)[N], const int (&parent)[N], const int (&order)[N]) {
     Links<N> l;
     for (int k = 0; k < N; k++) {
@@ -151,22 +168,18 @@ template <int N> constexpr Links<N> links(const Row (&rows)[N], const int (&pare
         Vec p = row.at;
         int body = -1;
         if (up >= 0) { body = l.frame[up].body; p = l.frame[up].rotation * p + l.frame[up].origin; R = l.frame[up].rotation * R; }
-        if (row.joint == Joint::fixed) {
-            l.frame[i] = {body, R, p};
-        } else {
-            Link& b = l.link[l.count];
-            b = {i, body, -1, is_revolute(row.joint) ? Kind::revolute : is_prismatic(row.joint) ? Kind::prismatic : Kind::floating,
-                 unit(axis(row)), R, p, {}, {}, {}};
+        if (row.joint == Joint::fixed) l.frame[i] = {body, R, p};
+        const Freedoms f = freedoms_of(row);
+        for (int k = 0; k < f.count; k++) {   // all but the first sit where the one before them does
+            if (k > 0) { body = l.count - 1; R = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}; p = {}; }
+            l.link[l.count] = {i, body, -1, f.of[k].number, f.of[k].kind, unit(f.of[k].axis), R, p, {}, {}, {}};
             l.frame[i] = {l.count++, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {}};
         }
-        const RowFrame& f = l.frame[i];
-        const Pseudo J = moved(f.rotation, f.origin, pseudo(row.mass, row.com, row.inertia));
-        Pseudo& into = f.body >= 0 ? l.link[f.body].J : l.grounded;
+        const RowFrame& at = l.frame[i];
+        const Pseudo J = moved(at.rotation, at.origin, pseudo(row.mass, row.com, row.inertia));
+        Pseudo& into = at.body >= 0 ? l.link[at.body].J : l.grounded;
         into = into + J;
     }
-    l.choose_main_children();
-    l.choose_origins();
-    l.choose_axes();
     return l;
 }
 

@@ -125,18 +125,36 @@ template <bool looped, int n, class F> LIMB_INLINE void count_down(const F& f) {
         for (int i = n - 1; i >= 0; i--) f(i);
 }
 
+// the pitch of a helical joint
+template <const auto& robot, class T> struct PitchTable { T of[robot.bodies]; };
+template <const auto& robot, class T> inline constexpr auto pitch_table = [] {
+    PitchTable<robot, T> t{};
+    for (int i = 0; i < robot.bodies; i++) t.of[i] = T(robot.body[i].pitch);
+    return t;
+}();
+template <class I> LIMB_INLINE auto pitch_of(I i) {
+    if constexpr (I::known) return lift<typename I::T>([] { return I::body().pitch; });
+    else return pitch_table<I::robot, typename I::T>.of[i];
+}
+
 // Bodies known at run time only: all that hang from the base or the floating root, of one kind of joint at a time.
 template <const auto& robot> inline constexpr int looped_bodies = robot.bodies - (robot.floats() ? 1 : 0);
 template <const auto& robot, class T, Kind kind>
 using LoopIndex = BodyIndex<robot, T, robot.floats() ? 1 : 0, 1, looped_bodies<robot>, 0, int(kind)>;
-template <const auto& robot, class T>
-using SomeBody = LoopIndex<robot, T, robot.has(Kind::revolute) ? Kind::revolute : Kind::prismatic>;
+// the first kind, not before `from`, that the robot has; -1: none
+template <const auto& robot> constexpr int next_kind(int from) {
+    for (int kind = from; kind <= int(Kind::spin); kind++)
+        if (Kind(kind) != Kind::floating && robot.has(Kind(kind))) return kind;
+    return -1;
+}
+template <const auto& robot, class T> using SomeBody = LoopIndex<robot, T, Kind(next_kind<robot>(0))>;
 
-template <const auto& robot, class T> LIMB_INLINE void at_body(int k, const auto& f) {
-    using Some = SomeBody<robot, T>;
-    if constexpr (!robot.has(Kind::revolute) || !robot.has(Kind::prismatic)) f(Some{k});
-    else if (Some{k}.template integer<&Body::kind>() == int(Kind::revolute)) f(Some{k});
-    else f(LoopIndex<robot, T, Kind::prismatic>{k});
+template <const auto& robot, class T, int kind = next_kind<robot>(0)> LIMB_INLINE void at_body(int k, const auto& f) {
+    using Some = LoopIndex<robot, T, Kind(kind)>;
+    constexpr int next = next_kind<robot>(kind + 1);
+    if constexpr (next < 0) f(Some{k});
+    else if (Some{k}.template integer<&Body::kind>() == kind) f(Some{k});
+    else at_body<robot, T, next>(k, f);
 }
 template <const auto& robot, class T> LIMB_INLINE void for_each_body(const auto& f) {   // parents before children
     count_up<true, looped_bodies<robot>>([&](int k) LIMB_LAMBDA { at_body<robot, T>(k, f); });

@@ -1,8 +1,8 @@
 #pragma once
-// The joint between a body and its parent. Revolute, Prismatic: what its freedom adds to a motion, what its motor feels and
-// what it lets go of. Link: how motions, loads and inertias pass through it. This one place serves every sweep.
+// The joint between a body and its parent. Revolute, Prismatic, Helical: what its freedom adds to a motion, what its motor
+// feels and what it lets go of. Link: how motions, loads and inertias pass through it. This one place serves every sweep.
 #include "limb/body.hpp"
-#include "limb/pose.hpp"
+#include "limb/spherical.hpp"
 
 namespace limb {
 
@@ -57,13 +57,34 @@ struct Prismatic {   // S = [0; z]
     }
 };
 
+// Along no coordinate: of what a screw lets go, nothing is known beforehand, so it replaces nothing and S't reads as zero.
+template <class P> struct Helical {   // S = [z; pitch z]
+    P pitch;
+    LIMB_INLINE auto moved(auto w, auto al, auto a, auto slide, auto qd, auto qdd) const {
+        const auto m = Prismatic::moved(w, al, a, slide, pitch * qd, pitch * qdd);
+        return Revolute::moved(m.w, m.al, m.a, Zero{}, qd, qdd);
+    }
+    LIMB_INLINE auto added(auto t, auto x) const    { return Prismatic::added(Revolute::added(t, x), pitch * x); }
+    LIMB_INLINE auto replaced(auto t, auto x) const { return added(t, x); }
+    template <class... V> LIMB_INLINE auto along(Twist<V...>) const  { return Zero{}; }
+    template <class... V> LIMB_INLINE auto along(Load<V...> l) const { return l.n.z + pitch * l.f.z; }
+    template <class... V> LIMB_INLINE auto across(Load<V...> l, auto) const { return l; }
+    LIMB_INLINE auto column(auto inertia) const { return Revolute::column(inertia) + Prismatic::column(inertia) * pitch; }
+    template <class... I> LIMB_INLINE auto with_column(Articulated<I...> a, auto) const { return a; }
+};
+
+template <class I> LIMB_INLINE auto freedom_of(I i) {
+    if constexpr (I::kind() == Kind::prismatic)    return Prismatic{};
+    else if constexpr (I::kind() == Kind::helical) return Helical<decltype(pitch_of(i))>{pitch_of(i)};
+    else                                           return Revolute{};
+}
+
 // ---- the link
 
-// x_parent = r + before Rx(tilt) after (x + z slide). slide: how far a prismatic joint is out.
+// x_parent = r + before Rx(tilt) after (x + z slide). slide: how far a prismatic or helical joint is out. S: its freedom.
 // A body that is computed before its own turn ("early", tree.hpp) has no turn after: its constants carry it (own).
-template <class Freedom_, class Before, class Tilt, class After, class Own, class R, class Slide> struct Link {
-    using Freedom = Freedom_;
-    Before before; Tilt tilt_; After after; Own own; R r; Slide slide;
+template <class Freedom, class Before, class Tilt, class After, class Own, class R, class Slide> struct Link {
+    Freedom S; Before before; Tilt tilt_; After after; Own own; R r; Slide slide;
 
     LIMB_INLINE auto into(auto v) const  { return unturn(after, untilt(tilt_, unturn(before, v))); }   // parent's axes to the body's
     LIMB_INLINE auto outof(auto v) const { return turn(before, tilt(tilt_, turn(after, v))); }         // and back: vectors, Sym3, Mat3
@@ -82,19 +103,20 @@ template <class I> LIMB_INLINE auto link(I i, const auto& x) {
     }();
     const auto alpha = Turn{constant<sin_alpha>(i), constant<cos_alpha>(i)};
     const auto r = turn(up, Vec3{constant<rx>(i), constant<ry>(i), constant<rz>(i)});
-    const auto make = [&]<class Freedom>(Freedom, auto after, auto own, auto slide) LIMB_LAMBDA {
-        return Link<Freedom, decltype(before), decltype(alpha), decltype(after), decltype(own), decltype(r), decltype(slide)>{
-            before, alpha, after, own, r, slide};
+    const auto make = [&](auto after, auto own, auto slide) LIMB_LAMBDA {
+        const auto S = freedom_of(i);
+        return Link<std::remove_const_t<decltype(S)>, decltype(before), decltype(alpha), decltype(after), decltype(own), decltype(r),
+                    decltype(slide)>{S, before, alpha, after, own, r, slide};
     };
-    if constexpr (I::kind() == Kind::prismatic) return make(Prismatic{}, Still{}, Still{}, slide_of(i, x));
-    else if constexpr (b.early) return make(Revolute{}, Still{}, turn_of(i, x), Zero{});
-    else return make(Revolute{}, turn_of(i, x), Still{}, Zero{});
+    if constexpr (I::kind() == Kind::prismatic) return make(Still{}, Still{}, slide_of(i, x));
+    else if constexpr (I::kind() == Kind::helical) return make(turn_of(i, x), Still{}, pitch_of(i) * x.q[std::size_t(i.position())]);
+    else if constexpr (b.early) return make(Still{}, turn_of(i, x), Zero{});
+    else return make(turn_of(i, x), Still{}, Zero{});
 }
-template <class L> using freedom = typename L::Freedom;
 
 // motion of a body from its parent's: w = R'wp, al = R'alp, a = R'(ap + Up r), and what the freedom adds
 template <class L, class... P> LIMB_INLINE auto outward(const L& X, const Motion<P...>& p, auto qd, auto qdd) {
-    return freedom<L>::moved(X.into(p.w), X.into(p.al), X.into(p.a + p.U_ * X.r), X.slide, qd, qdd);
+    return X.S.moved(X.into(p.w), X.into(p.al), X.into(p.a + p.U_ * X.r), X.slide, qd, qdd);
 }
 // velocities alone, or accelerations on top of known ones
 template <class L, class... P> LIMB_INLINE auto outward(const L& X, const Twist<P...>& p) {
@@ -117,8 +139,8 @@ template <class L, class... I> LIMB_INLINE auto inward(const L& X, Articulated<I
 }
 
 // what the joint's motor feels of a load, S'l; and the load of a unit acceleration along the joint, I S
-template <class L> LIMB_INLINE auto along_joint(const L&, auto load)  { return freedom<L>::along(load); }
-template <class L> LIMB_INLINE auto unit_load(const L&, auto inertia) { return freedom<L>::column(inertia); }
+LIMB_INLINE auto along_joint(const auto& X, auto load)  { return X.S.along(load); }
+LIMB_INLINE auto unit_load(const auto& X, auto inertia) { return X.S.column(inertia); }
 
 // the moments of body i in the frame that it is computed in
 template <class I> LIMB_INLINE auto moments(I i, const auto& X) {

@@ -22,8 +22,7 @@ LIMB_INLINE auto step(auto i, const auto& x, const auto& p, const auto& qd, cons
     const auto X = link(i, x);
     const auto R = Mat3{X.into(p.rotation.x), X.into(p.rotation.y), X.into(p.rotation.z)};
     const auto m = outward(X, p.motion, i.of(qd), i.of(qdd));
-    using S = freedom<std::remove_const_t<decltype(X)>>;
-    const auto t = S::added(outward(X, Twist{p.motion.w, p.velocity}), i.of(qd));
+    const auto t = X.S.added(outward(X, Twist{p.motion.w, p.velocity}), i.of(qd));
     return Place{R, p.position + p.rotation * X.r + R * (z_axis * X.slide), m, t.v};
 }
 
@@ -101,7 +100,7 @@ constexpr auto kinematics(const Q& q, const etl::array<T, n>& qd) {
 template <const auto& robot, int row, class Q, class T, std::size_t n, class... Options>
 constexpr auto kinematics(const Q& q, const etl::array<T, n>& qd, const etl::array<T, n>& qdd, const Options&... options) {
     const auto& base = pick<BaseOption>(BaseAtRest{}, options...);
-    const auto p = place_of_row<robot, row>(pose_of<robot, T>(q), qd, qdd, base, ignore);
+    const auto p = place_of_row<robot, row>(pose_of<robot, T>(q), qd, wrist_accelerations<robot>(qd, qdd), base, ignore);
     return BodyAcceleration<T>{{{plain<T>(p.rotation), plain<T>(p.position)}, plain<T>(p.motion.w), plain<T>(p.velocity)},
                                plain<T>(p.motion.al), plain<T>(p.motion.a)};
 }
@@ -119,9 +118,9 @@ template <const auto& robot, int row, class Q> constexpr auto jacobian(const Q& 
     };
     // v = axis x (end - joint), and the end is only known at the end: first axis x joint, on the way out
     const auto end = place_of_row<robot, row>(x, Nothing{}, Nothing{}, BaseAtRest{}, [&](auto i, const auto& p) LIMB_LAMBDA {
-        const auto axis = p.rotation * z_axis;
-        if constexpr (i.kind() == Kind::revolute) set(i.dof(), axis, cross(p.position, axis));
-        else set(i.dof(), ZeroVec{}, axis);
+        const auto S = freedom_of(i).added(Twist{ZeroVec{}, ZeroVec{}}, One{});
+        const auto angular = p.rotation * S.w;
+        set(i.dof(), angular, p.rotation * S.v + cross(p.position, angular));
     }).position;
     for (std::size_t k = 0; k < std::size_t(robot.dof); k++) {
         const auto turn = cross(Vec3{J[0][k], J[1][k], J[2][k]}, end);

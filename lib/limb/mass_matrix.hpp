@@ -53,9 +53,7 @@ template <const auto& robot> LIMB_INLINE void composite_bodies(const auto& x, co
         put(d, d, along_joint(X, load) + constant<armature>(i));
         barrier();
         carry_to_base<robot>(i, x, load, [&](auto j, auto at) LIMB_LAMBDA {
-            constexpr Kind kind = j.kind();
-            if constexpr (kind == Kind::revolute)       put(d, dof_of(j), Revolute::along(at));
-            else if constexpr (kind == Kind::prismatic) put(d, dof_of(j), Prismatic::along(at));
+            if constexpr (j.kind() != Kind::floating) put(d, dof_of(j), freedom_of(j).along(at));
             else put_root_row<robot>(put, d, at.n.x, at.n.y, at.n.z, at.f.x, at.f.y, at.f.z);
         });
         return Back{inward(X, c), Nothing{}};

@@ -1,6 +1,7 @@
 #pragma once
 // The configuration, made ready once and shared by several sweeps of one tick: sines and cosines of the angles (those of
-// parallel joints added up), and q itself for slides and for the attitude and position of a floating root.
+// parallel joints added up), rotation matrices of spherical joints, and q itself for slides and for the attitude and position
+// of a floating root.
 #include "limb/index.hpp"
 
 namespace limb {
@@ -13,16 +14,21 @@ template <const auto& robot, class T = float> using Matrix    = etl::array<Joint
 template <const auto& robot, class Number = float, class Q = Positions<robot, Number>> struct Pose {
     using T = Number;
     Q q;
-    T sc[2 * robot.angles + 2];   // sine, cosine of each angle
+    static constexpr int matrices = 2 * robot.angles + 2;
+    T sc[matrices + 9 * robot.balls];   // sine, cosine of each angle; then the matrices, row by row
     LIMB_INLINE explicit Pose(const Positions<robot, T>& q_) : q(q_) {
         if (std::is_constant_evaluated()) for (T& x : sc) x = T(0.0f);   // clang wants no unset element there
     }
 };
 
 template <const auto& robot, class T> LIMB_INLINE void set_angles(auto& x) {
+    count_up<false, robot.balls == 0 ? 0 : robot.bodies>([&](auto k) LIMB_LAMBDA {
+        constexpr const Body& b = robot.body[k];
+        if constexpr (b.kind == Kind::ball) rotation_matrix<T>(&x.q[std::size_t(b.position)], x.sc + x.matrices + 9 * b.angle);
+    });
     if constexpr (robot.form == Form::looped) {
         for_each_body<robot, T>([&](auto i) LIMB_LAMBDA {
-            if constexpr (i.kind() == Kind::revolute)
+            if constexpr (has_angle(i.kind()))
                 sin_cos(x.q[std::size_t(i.position())] + constant<whole_offset>(i), x.sc + 2 * i.angle());
         });
     } else {
@@ -30,7 +36,7 @@ template <const auto& robot, class T> LIMB_INLINE void set_angles(auto& x) {
         count_up<false, robot.bodies>([&](auto k) LIMB_LAMBDA {
             constexpr BodyIndex<robot, T, k> i;
             constexpr const Body& b = i.body();
-            if constexpr (b.kind == Kind::revolute) {
+            if constexpr (has_angle(b.kind)) {
                 sum[k] = x.q[std::size_t(b.position)] + constant<offset>(i);
                 if constexpr (b.joins) sum[k] = sum[b.parent] + sum[k];
                 if constexpr (b.angle >= 0) angle[b.angle] = sum[k];
@@ -69,9 +75,9 @@ template <class Q> struct ScalarOf { using type = typename Q::T; };
 template <class T, std::size_t n> struct ScalarOf<etl::array<T, n>> { using type = T; };
 template <class Q> using scalar_of = typename ScalarOf<Q>::type;
 
-// the quarter turns of a joint and of those that it joins; a looped robot has them in the angle
+// the quarter turns of a joint and of those that it joins; a looped robot has them in the angle, if there is one
 template <class I> LIMB_INLINE auto quarter_of(I i) {
-    if constexpr (I::robot.form == Form::looped) return Still{};
+    if constexpr (I::robot.form == Form::looped && has_angle(I::kind())) return Still{};
     else {
         const auto own = Turn{constant<sin_quarter>(i), constant<cos_quarter>(i)};
         if constexpr (I::body().joins) return own * quarter_of(i.template at<I::body().parent>());
@@ -81,7 +87,11 @@ template <class I> LIMB_INLINE auto quarter_of(I i) {
 
 // the turn of joint i (of its whole parallel group)
 template <class I> LIMB_INLINE auto turn_of(I i, const auto& x) {
-    if constexpr (I::body().angle < 0) return quarter_of(i);
+    if constexpr (I::kind() == Kind::ball) {
+        const auto* R = x.sc + x.matrices + 9 * i.angle();
+        const auto t = quarter_of(i);
+        return transpose(Mat3{turn(t, Vec3{R[0], R[3], R[6]}), turn(t, Vec3{R[1], R[4], R[7]}), turn(t, Vec3{R[2], R[5], R[8]})});
+    } else if constexpr (I::all([](const Body& b) { return b.angle < 0; })) return quarter_of(i);
     else { const int k = 2 * i.angle(); return Turn{x.sc[k], x.sc[k + 1]} * quarter_of(i); }
 }
 // how far prismatic joint i is out

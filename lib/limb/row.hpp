@@ -12,11 +12,12 @@ enum class Joint {
     prismatic_x, prismatic_y, prismatic_z,
     prismatic,                              // along .axis
     floating,                               // free root: q = quaternion w x y z, position; qd = angular, linear in body axes
+    helical,                                // a screw about .axis: advances .pitch for every radian
+    universal,                              // about .axis, then about .axis2, which the first turns
+    cylindrical,                            // about .axis and along it: q = angle, way
+    planar,                                 // along x and y of the joint frame, then about z: q = x, y, angle
+    spherical,                              // q = unit quaternion w x y z (body to joint frame); qd = angular velocity in body axes
 };
-
-// how many numbers a joint has in qd, and in q
-constexpr int freedoms(Joint j) { return j == Joint::fixed ? 0 : j == Joint::floating ? 6 : 1; }
-constexpr int numbers(Joint j)  { return j == Joint::floating ? 7 : freedoms(j); }
 
 struct Inertia { double xx = 0, yy = 0, zz = 0, xy = 0, xz = 0, yz = 0; };   // kg m^2; xy = -integral of x y dm
 
@@ -24,13 +25,17 @@ struct Row {
     const char*      name     = "";
     const char*      parent   = "";         // the row above when not given; "world" for the root
     Joint            joint    = Joint::fixed;
-    Vec3<double>     axis     = {0, 0, 1};  // unit vector in the joint frame, for revolute and prismatic
+    Vec3<double>     axis     = {0, 0, 1};  // unit vector in the joint frame, for joints about or along an axis
+    Vec3<double>     axis2    = {1, 0, 0};  // unit vector in the joint frame, the second axis of a universal joint
+    double           pitch    = 0;          // m/rad, of a helical joint
     Vec3<double>     at       = {0, 0, 0};  // m, joint frame in the parent's body frame
     Rotation<double> rotation = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};   // x_parent = rotation x_body + at, at q = 0
     double           mass     = 0;          // kg
     Vec3<double>     com      = {0, 0, 0};  // m, centre of mass in the body frame
     Inertia          inertia  = {};         // kg m^2, about the centre of mass, body axes
-    double           armature = 0;          // kg m^2 (kg), rotor inertia as felt at the joint
+    double           armature = 0;          // kg m^2 (kg), inertia of the drive as felt at the joint
+    double           rotor    = 0;          // kg m^2, of a rotor that turns `gear` times as fast, its axis parallel to the joint's.
+    double           gear     = 1;          // The parent carries it: its mass, and its inertia as if locked, are the parent's
     double           damping  = 0;          // N m s / rad (N s / m)
     double           friction = 0;          // N m (N)
     double           stiffness = 0;         // N m / rad (N / m)

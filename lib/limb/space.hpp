@@ -137,6 +137,12 @@ template <class... T, class... A> LIMB_INLINE auto turn(Turn<T...> t, Mat3<A...>
     return Mat3{Vec3{b.a, b.b, column.x}, Vec3{b.c, b.d, column.y}, Vec3{row.x, row.y, m.z.z}};
 }
 
+// A rotation matrix in place of a turn.
+template <class... A, class... V> LIMB_INLINE auto turn(Mat3<A...> R, Vec3<V...> v)   { return R * v; }
+template <class... A, class... V> LIMB_INLINE auto unturn(Mat3<A...> R, Vec3<V...> v) { return transpose(R) * v; }
+template <class... A, class... S> LIMB_INLINE auto turn(Mat3<A...> R, Sym3<S...> s)   { return symmetric_product(R * full(s), transpose(R)); }
+template <class... A, class... M> LIMB_INLINE auto turn(Mat3<A...> R, Mat3<M...> m)   { return R * m * transpose(R); }
+
 // The same about x: exchange the axes, turn, exchange back (x y z -> y z x).
 template <class... V> LIMB_INLINE auto cycle(Vec3<V...> v)  { return Vec3{v.y, v.z, v.x}; }
 template <class... V> LIMB_INLINE auto uncycle(Vec3<V...> v) { return Vec3{v.z, v.x, v.y}; }
@@ -146,6 +152,16 @@ template <class... A> LIMB_INLINE auto cycle(Mat3<A...> m)  { return Mat3{cycle(
 template <class... A> LIMB_INLINE auto uncycle(Mat3<A...> m) { return Mat3{uncycle(m.z), uncycle(m.x), uncycle(m.y)}; }
 template <class... T> LIMB_INLINE auto tilt(Turn<T...> t, auto v)   { return uncycle(turn(t, cycle(v))); }
 template <class... T> LIMB_INLINE auto untilt(Turn<T...> t, auto v) { return uncycle(unturn(t, cycle(v))); }
+
+// rotation matrix of a unit quaternion w x y z, row by row
+template <class T> LIMB_INLINE void rotation_matrix(const T* q, T* R) {
+    const T x = q[1] + q[1], y = q[2] + q[2], z = q[3] + q[3];
+    const T xx = x * q[1], yy = y * q[2], zz = z * q[3], xy = x * q[2], xz = x * q[3], yz = y * q[3];
+    const T wx = x * q[0], wy = y * q[0], wz = z * q[0];
+    R[0] = T(1.0f) - (yy + zz); R[1] = xy - wz;             R[2] = xz + wy;
+    R[3] = xy + wz;             R[4] = T(1.0f) - (xx + zz); R[5] = yz - wx;
+    R[6] = xz - wy;             R[7] = yz + wx;             R[8] = T(1.0f) - (xx + yy);
+}
 
 // every element as a plain T: what arrays hold
 template <class T, class... V> LIMB_INLINE Vec3<T> plain(Vec3<V...> v) { return {T(v.x), T(v.y), T(v.z)}; }

@@ -7,8 +7,9 @@
 
 namespace limb {
 
-// What a unit rate of one freedom does: angular velocity, and velocity of the point `at`, which lies on the joint.
-template <class T> struct Screw { Vector<T> angular{}, linear{}, at{}; };
+// What a unit rate of one freedom does: angular velocity, and velocity of the point `at`, which lies on the joint. The screw
+// turns with the angular velocity `turning`, and `at` moves with the velocity `drift`.
+template <class T> struct Screw { Vector<T> angular{}, linear{}, at{}, turning{}, drift{}; };
 
 // the velocity that it gives to a point of any body that it moves
 template <class T> LIMB_INLINE Vector<T> velocity_at(const Screw<T>& s, const Vector<T>& point) {
@@ -44,12 +45,20 @@ template <const auto& robot, class T> inline constexpr auto row_frames = [] {
     return t;
 }();
 
+template <const auto& robot> struct SphericalRows { bool row[robot.rows]; short dof[robot.rows]; };
+template <const auto& robot> inline constexpr auto is_spherical = [] {
+    SphericalRows<robot> t{};
+    for (int r = 0; r < robot.rows; r++) { t.row[r] = robot.given[r].joint == Joint::spherical; t.dof[r] = short(robot.row_dof[r]); }
+    return t;
+}();
+
 // qd, qdd: arrays, or Nothing where they are zero. Options: limb::Base.
 template <const auto& robot, class Q, class QD, class QDD, class... Options>
 constexpr Survey<robot, scalar_of<Q>> survey(const Q& q, const QD& qd, const QDD& qdd, const Options&... options) {
     using T = scalar_of<Q>;
     const auto& x = pose_of<robot, T>(q);
     const auto& base = pick<BaseOption>(BaseAtRest{}, options...);
+    const auto& accelerations = wrist_accelerations<robot>(qd, qdd);
     Survey<robot, T> s;
     BodyAcceleration<T> body[robot.bodies + 1]{};   // body[0] is the base
 
@@ -60,22 +69,23 @@ constexpr Survey<robot, scalar_of<Q>> survey(const Q& q, const QD& qd, const QDD
                        plain<T>(R * p.motion.al), plain<T>(R * p.motion.a)};
     };
     const auto out = [&](auto i, const auto& parent) LIMB_LAMBDA {
-        const auto p = step(i, x, parent, qd, qdd);
+        const auto p = step(i, x, parent, qd, accelerations);
         if constexpr (i.body().early) note(i, p, turn_of(i, x));
         else note(i, p, Still{});
-        const auto axis = plain<T>(p.rotation * z_axis);
-        if constexpr (i.kind() == Kind::revolute) s.freedom[i.dof()] = {axis, {}, body[i + 1].position};
-        else s.freedom[i.dof()] = {{}, axis, body[i + 1].position};
+        const auto S = freedom_of(i).added(Twist{ZeroVec{}, ZeroVec{}}, One{});
+        const auto& b = body[i + 1];
+        s.freedom[i.dof()] = {plain<T>(p.rotation * S.w), plain<T>(p.rotation * S.v), b.position, b.angular_velocity, b.velocity};
         return Out{p, Nothing{}};
     };
-    const auto root = root_place<robot>(x, qd, qdd, base);
+    const auto root = root_place<robot>(x, qd, accelerations, base);
     if constexpr (robot.floats()) {
         note(0, root, Still{});
         const auto& [R, at] = static_cast<const BodyPose<T>&>(body[1]);
+        const auto &w = body[1].angular_velocity, &v = body[1].velocity;
         const Vector<T> axis[] = {{R.x.x, R.y.x, R.z.x}, {R.x.y, R.y.y, R.z.y}, {R.x.z, R.y.z, R.z.z}};
         for (int k = 0; k < 3; k++) {
-            s.freedom[robot.body[0].dof + k] = {axis[k], {}, at};
-            s.freedom[robot.body[0].dof + 3 + k] = {{}, axis[k], at};
+            s.freedom[robot.body[0].dof + k] = {axis[k], {}, at, w, v};
+            s.freedom[robot.body[0].dof + 3 + k] = {{}, axis[k], at, w, v};
         }
     } else note(-1, root, Still{});
     traverse<robot, T>(root, out, nothing_back);
@@ -86,6 +96,9 @@ constexpr Survey<robot, scalar_of<Q>> survey(const Q& q, const QD& qd, const QDD
         const auto arm = b.rotation * frame.position;
         s.row[r] = {{{b.rotation * frame.rotation, b.position + arm}, b.angular_velocity, b.velocity + cross(b.angular_velocity, arm)},
                     b.angular_acceleration, b.acceleration + rate(b.angular_velocity, b.angular_acceleration) * arm};
+        // the axes of a spherical joint are its body's
+        if (is_spherical<robot>.row[r])
+            for (int k = 0; k < 3; k++) s.freedom[is_spherical<robot>.dof[r] + k].turning = b.angular_velocity;
     }
     return s;
 }

@@ -20,7 +20,8 @@ enum class Form {
 //                                    x_parent = Rz(beta) Rx(alpha) (x + z (q + offset))  (prismatic, floating alike)
 enum Constant {
     rx, ry, rz, sin_alpha, cos_alpha, sin_beta, cos_beta,
-    whole_offset, sin_quarter, cos_quarter, offset,   // quarter: the part of the whole offset that is a quarter turn; offset: the rest
+    whole_offset, sin_quarter, cos_quarter, offset,   // quarter: the part of the whole offset that is a quarter turn; offset: the rest.
+                                                      // Of ball and spin, whose angle is always zero, quarter is the whole offset
     Sxx, Sxy, Sxz, Syy, Syz, Szz, hx, hy, hz, mass, xx_minus_yy, twice_xy, armature,
     constants
 };
@@ -36,17 +37,19 @@ struct Body {
     bool   early  = false;       // computed in the frame before its own turn: its constants turn, not its vectors
     bool   joins  = false;       // axis parallel to an early parent's: angles add, no turn in between
     double constant[constants]{};
+    double pitch  = 0;           // of a helical joint
 };
 
 template <int N> struct Tree {
     Form             form = Form::automatic;
-    int              rows = N, bodies = 0, dof = 0, positions = 0, angles = 0;
-    Body             body[N]{};
+    int              rows = N, bodies = 0, dof = 0, positions = 0;
+    int              angles = 0, balls = 0;   // of which a pose keeps sine and cosine, and rotation matrices
+    Body             body[most_bodies(N)]{};
     RowFrame         frame[N]{};
     Row              given[N]{}; // the rows as the user wrote them
     int              row_dof[N]{}, row_position[N]{};   // where a row's numbers start in qd and in q
     RowFrame         world{};    // the world's frame in the base's, as the bodies' frames are
-    table::Pseudo    grounded{}; // what lumping moved into the base: it only shows in the potential energy
+    table::Pseudo    grounded{}; // what is fixed to the base, and what lumping moved there: felt only by what carries it
 
     consteval int row(const char* wanted) const {
         for (int i = 0; i < N; i++) if (table::same(given[i].name, wanted)) return i;
@@ -70,15 +73,6 @@ template <int N> struct Tree {
         for (int i = 0; i < bodies; i++) if (body[i].parent != i - 1) return false;
         return true;
     }
-    constexpr int depth() const {
-        int deepest = 0;
-        for (int i = 0; i < bodies; i++) {
-            int d = 1;
-            for (int a = body[i].parent; a >= 0; a = body[a].parent) d++;
-            deepest = d > deepest ? d : deepest;
-        }
-        return deepest;
-    }
     // limbs a and b are alike: the same shape and the same kinds of joints; their numbers may differ
     constexpr bool alike(int a, int b) const {
         if (body[a].size != body[b].size) return false;
@@ -100,15 +94,17 @@ template <int N> struct Tree {
 
 namespace table {
 
-// LUMPING. About a revolute z, (Szz, hz, m) act as if they were fixed in the parent; a prismatic joint passes all of S.
-// Moved there, they cost nothing: seven numbers are left of a revolute body's ten. Tips first.
-template <int N> constexpr void lump(Tree<N>& t, Pseudo (&J)[N], const Mat (&E)[N], const Vec (&r)[N]) {
+// LUMPING. About a revolute z, (Szz, hz, m) act as if they were fixed in the parent; a prismatic joint passes all of S, a
+// helical one Szz, a ball m. Moved there, they cost nothing: seven numbers are left of a revolute body's ten. Tips first.
+template <int N, int most> constexpr void lump(Tree<N>& t, Pseudo (&J)[most], const Mat (&E)[most], const Vec (&r)[most]) {
     for (int i = t.bodies - 1; i >= 0; i--) {
         const Kind kind = t.body[i].kind;
         Pseudo& own = J[i];
         const double size = own.S.xx + own.S.yy + own.S.zz, arm = sqrt(size * own.m);
-        const Pseudo part = kind == Kind::revolute    ? Pseudo{{0, 0, 0, 0, 0, own.S.zz}, {0, 0, own.h.z}, own.m}
-                            : kind == Kind::prismatic ? Pseudo{own.S, {}, 0} : Pseudo{};
+        const Pseudo part = kind == Kind::revolute || kind == Kind::spin ? Pseudo{{0, 0, 0, 0, 0, own.S.zz}, {0, 0, own.h.z}, own.m}
+                            : kind == Kind::prismatic                    ? Pseudo{own.S, {}, 0}
+                            : kind == Kind::helical                      ? Pseudo{{0, 0, 0, 0, 0, own.S.zz}, {}, 0}
+                            : kind == Kind::ball                         ? Pseudo{{}, {}, own.m} : Pseudo{};
         own = own - part;
         Pseudo& into = t.body[i].parent >= 0 ? J[t.body[i].parent] : t.grounded;
         into = into + moved(E[i], r[i], part);
@@ -120,7 +116,7 @@ template <int N> constexpr void lump(Tree<N>& t, Pseudo (&J)[N], const Mat (&E)[
 // FRAME POLICY. A tip, and a body with a parallel child, is computed before its own turn: turning its few constants is
 // cheaper than turning its five vectors, and the angles of a parallel group add up instead of turning one by one.
 template <int N> constexpr void choose_policy(Tree<N>& t) {
-    t.angles = 0;
+    t.angles = t.balls = 0;
     const auto parallel = [&](int i) {
         const Body& b = t.body[i];
         return b.parent >= 0 && b.kind == Kind::revolute && t.body[b.parent].kind == Kind::revolute && b.constant[cos_alpha] == 1;
@@ -134,17 +130,11 @@ template <int N> constexpr void choose_policy(Tree<N>& t) {
     for (int i = 0; i < t.bodies; i++) {
         const double(&k)[constants] = t.body[i].constant;
         const bool round = k[hx] == 0 && k[hy] == 0 && k[Sxy] == 0 && k[Sxz] == 0 && k[Syz] == 0 && k[xx_minus_yy] == 0;
-        bool needed = t.body[i].kind == Kind::revolute && !(t.body[i].early && round);
+        bool needed = has_angle(t.body[i].kind) && !(t.body[i].early && round);
         for (int c = t.first_child(i); c >= 0 && t.body[i].kind == Kind::revolute; c = t.next_sibling(c))
             needed = needed || !t.body[c].joins || t.body[c].constant[rx] != 0 || t.body[c].constant[ry] != 0;
-        t.body[i].angle = needed ? t.angles++ : -1;
+        t.body[i].angle = t.body[i].kind == Kind::ball ? t.balls++ : needed ? t.angles++ : -1;
     }
-}
-
-// Written out up to eight bodies deep: there the code still pays for itself.
-template <int N> constexpr void choose_form(Tree<N>& t, Form wanted) {
-    t.form = wanted != Form::automatic ? wanted : t.depth() > 8 ? Form::looped : Form::unrolled;
-    choose_policy(t);
 }
 
 }  // namespace table
@@ -167,7 +157,10 @@ template <int N> constexpr Tree<N> tree(const Row (&rows)[N], Form form = Form::
         found += n;
     }
 
-    const Links<N> l = links(rows, parent.of, order);
+    Links<N> l = links(rows, parent.of, order);
+    // written out up to eight bodies deep: there the code still pays for itself
+    t.form = form != Form::automatic ? form : l.depth() > 8 ? Form::looped : Form::unrolled;
+    l.choose_frames(t.form == Form::looped);
     t.bodies = l.count;
     t.grounded = l.grounded;
     for (int i = 0; i < N; i++) t.frame[i] = l.frame[i];
@@ -178,15 +171,12 @@ template <int N> constexpr Tree<N> tree(const Row (&rows)[N], Form form = Form::
         t.row_position[i] = t.positions;
         t.dof += freedoms(rows[i].joint);
         t.positions += numbers(rows[i].joint);
-        if (rows[i].joint == Joint::fixed) continue;
-        Body& b = t.body[t.frame[i].body];
-        b.dof = t.row_dof[i];
-        b.position = t.row_position[i];
     }
 
-    Pseudo J[N]{};
-    Mat E[N]{};
-    Vec r[N]{};
+    constexpr int most = most_bodies(N);
+    Pseudo J[most]{};
+    Mat E[most]{};
+    Vec r[most]{};
     double reach = 0;
     for (int i = 0; i < t.bodies; i++) reach += norm(l.link[i].p);
     for (int i = 0; i < t.bodies; i++) {
@@ -199,6 +189,9 @@ template <int N> constexpr Tree<N> tree(const Row (&rows)[N], Form form = Form::
         body.kind = b.kind;
         body.parent = b.parent;
         body.row = b.row;
+        body.dof = t.row_dof[b.row] + b.number;
+        body.position = t.row_position[b.row] + (b.kind == Kind::ball ? 0 : b.number);
+        body.pitch = b.kind == Kind::helical ? rows[b.row].pitch : 0;
         for (int a = i; a >= 0; a = l.link[a].parent) if (a != i) t.body[a].size++;
 
         // x_parent = M x + d at q = 0;  M = Rz(beta) Rx(alpha) Rz(gamma)
@@ -211,34 +204,51 @@ template <int N> constexpr Tree<N> tree(const Row (&rows)[N], Form form = Form::
         alpha = snapped(alpha); beta = snapped(beta); gamma = snapped(gamma);
         if (b.kind == Kind::floating) { alpha = beta = gamma = {0, 1}; }
         k[sin_alpha] = alpha.s; k[cos_alpha] = alpha.c; k[sin_beta] = beta.s; k[cos_beta] = beta.c;
-        const bool quarter = gamma.s == 0 || gamma.c == 0;
+        const bool quarter = gamma.s == 0 || gamma.c == 0 || b.kind == Kind::ball || b.kind == Kind::spin;
         k[sin_quarter] = quarter ? gamma.s : 0;
         k[cos_quarter] = quarter ? gamma.c : 1;
         k[whole_offset] = gamma.s == 0 && gamma.c == 1 ? 0 : angle(gamma);
         k[offset] = quarter ? 0 : k[whole_offset];
         E[i] = about_z(beta) * about_x(alpha);
         if (b.kind == Kind::prismatic) k[offset] = snapped(dot(transpose(E[i]).z, d), reach);
-        else if (b.kind == Kind::revolute) r[i] = {snapped(d.x, reach), snapped(d.y, reach), snapped(d.z, reach)};
+        else if (b.kind != Kind::floating) r[i] = {snapped(d.x, reach), snapped(d.y, reach), snapped(d.z, reach)};
         k[rx] = r[i].x; k[ry] = r[i].y; k[rz] = r[i].z;
         k[armature] = rows[b.row].armature;
         J[i] = moved(transpose(b.Q), transpose(b.Q) * (-b.o), b.J);
     }
 
+    // ROTORS. One that spins gear times as fast as the joint has the energy J (gear qd + wz)^2 / 2, wz being the parent's
+    // turning rate about its axis. With g = gear J that is what g more about the body's axis, g less about the parent's, and
+    // the armature gear^2 J - g have: its gyroscopic moment costs nothing.
+    Pseudo base_rings{};
+    for (int i = 0; i < t.bodies; i++) {
+        const Row& row = rows[t.body[i].row];
+        t.body[i].constant[armature] += row.gear * row.gear * row.rotor;
+        if (!has_angle(t.body[i].kind)) continue;
+        const double g = row.gear * row.rotor;
+        const Pseudo ring{{g / 2, 0, 0, g / 2, 0, 0}, {}, 0};
+        t.body[i].constant[armature] -= g;
+        J[i] = J[i] + ring;
+        Pseudo& carrier = t.body[i].parent >= 0 ? J[t.body[i].parent] : base_rings;
+        carrier = carrier - moved(E[i], {}, ring);
+    }
+
     // every joint must move something: the bodies beyond it, seen from its frame at q = 0
-    Pseudo beyond[N]{};
+    Pseudo beyond[most]{};
     for (int i = t.bodies - 1; i >= 0; i--) {
         beyond[i] = beyond[i] + J[i];
         const Pseudo& c = beyond[i];
-        const double felt = t.body[i].kind == Kind::revolute ? c.S.xx + c.S.yy : c.m;
+        const double felt = t.body[i].kind == Kind::prismatic || t.body[i].kind == Kind::floating ? c.m
+                            : c.S.xx + c.S.yy + t.body[i].pitch * t.body[i].pitch * c.m;
         LIMB_REFUSE(t.is_leaf(i) && !(c.m > 0), t.body[i].row, massless_leaf);
         LIMB_REFUSE(!(felt + t.body[i].constant[armature] > 0), t.body[i].row, joint_moves_no_inertia);
         const double(&k)[constants] = t.body[i].constant;
-        const Mat full_turn = E[i] * about_z(sin_cos(k[whole_offset]));
+        const Mat full_turn = E[i] * about_z(sin_cos(k[whole_offset]));   // of a ball: at rest, which is as good as any
         if (t.body[i].parent >= 0) beyond[t.body[i].parent] = beyond[t.body[i].parent] + moved(full_turn, r[i], c);
     }
 
     t.world = {-1, transpose(l.base_Q), transpose(l.base_Q) * (-l.base_o)};
-    t.grounded = moved(t.world.rotation, t.world.origin, t.grounded);
+    t.grounded = moved(t.world.rotation, t.world.origin, t.grounded) + base_rings;
     lump(t, J, E, r);
     for (int i = 0; i < t.bodies; i++) {
         const Pseudo& P = J[i];
@@ -248,7 +258,7 @@ template <int N> constexpr Tree<N> tree(const Row (&rows)[N], Form form = Form::
         k[xx_minus_yy] = snapped(P.S.xx - P.S.yy, P.S.xx + P.S.yy);
         k[twice_xy] = 2 * P.S.xy;
     }
-    choose_form(t, form);
+    choose_policy(t);
 
     // the rows' frames, from the row that a body came from to the body's own frame
     for (int i = 0; i < N; i++) {
@@ -264,9 +274,6 @@ template <int N> constexpr Tree<N> tree(const Row (&rows)[N], Form form = Form::
 }
 
 // the same robot, its sweeps laid out in another form
-template <int N> constexpr Tree<N> in_form(Form form, Tree<N> t) {
-    table::choose_form(t, form);
-    return t;
-}
+template <int N> constexpr Tree<N> in_form(Form form, const Tree<N>& t) { return tree(t.given, form); }
 
 }  // namespace limb

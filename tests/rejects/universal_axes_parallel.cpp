@@ -1,0 +1,7 @@
+// EXPECT: universal_axes_parallel<0>
+#include "limb/limb.hpp"
+using enum limb::Joint;
+
+constexpr auto robot = limb::tree({
+    {.name = "shaft", .joint = universal, .axis = {0, 0, 1}, .axis2 = {0, 0, -1}, .mass = 1, .inertia = {0.01, 0.02, 0.02}},
+});
