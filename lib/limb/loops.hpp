@@ -11,6 +11,7 @@
 #include "limb/dense.hpp"
 #include "limb/forward_dynamics.hpp"
 #include "limb/integrate.hpp"
+#include "limb/operators.hpp"
 
 namespace limb {
 
@@ -295,7 +296,7 @@ constexpr LoopMotion<robot, loops, T> loop_forward_dynamics(const Q& q, const et
     Dense<T, m, m> A{};
     for (int i = 0; i < m; i++) {
         if (!(product(e.jacobian[i], e.jacobian[i]).sum > T(0.0f))) continue;   // nothing can change it
-        G[i] = forward_dynamics<robot>(x, Joints<robot, T>{}, e.jacobian[i], no_gravity, payload);
+        G[i] = inverse_mass_times<robot>(x, e.jacobian[i], payload);
         for (int j = 0; j <= i; j++) A[i][j] = A[j][i] = product(e.jacobian[j], G[i]).sum;
     }
     // each equation in units of its own: a metre does not compare with a radian
