@@ -15,7 +15,7 @@ using namespace small_robots;
 using hash::Hash;
 
 // As agreed in same_bits.cpp.
-constexpr std::uint32_t agreed = 0;
+constexpr std::uint32_t agreed = 0x8e84dc64;
 
 void see(Hash& hash, const limb::Wrench<float>& w) { hash.see(w.force), hash.see(w.moment); }
 
@@ -66,13 +66,13 @@ void see_small_motions(Hash& hash, const auto& q, const auto& qd, const auto& in
 void see_loop(Hash& hash, float crank) {
     using namespace mechanisms;
     static constexpr auto held = limb::choose<slider_crank>({"crank"});
-    const auto closed = limb::close_loops<slider_crank, slider_crank_loop, held>({crank, -1.3f * crank, 0.0f});
+    const auto closed = limb::close_loops<slider_crank, slider_crank_loop, held>(limb::Positions<slider_crank>{crank, -1.3f * crank, 0.0f});
     TEST_ASSERT_TRUE(closed.status == limb::LoopStatus::ok);
     hash.see(closed.q);
-    const auto moving = limb::close_velocities<slider_crank, slider_crank_loop, held>(closed.q, {2.0f, 0.0f, 0.0f});
+    const auto moving = limb::close_velocities<slider_crank, slider_crank_loop, held>(closed.q, limb::Joints<slider_crank>{2.0f, 0.0f, 0.0f});
     TEST_ASSERT_TRUE(moving.status == limb::LoopStatus::ok);
     hash.see(moving.qd);
-    const auto motion = limb::loop_forward_dynamics<slider_crank, slider_crank_loop>(closed.q, moving.qd, {1.0f, 0.0f, 0.0f});
+    const auto motion = limb::loop_forward_dynamics<slider_crank, slider_crank_loop>(closed.q, moving.qd, limb::Joints<slider_crank>{1.0f, 0.0f, 0.0f});
     TEST_ASSERT_TRUE(motion.status == limb::LoopStatus::ok);
     hash.see(motion.qdd);
     for (const auto& on_b : motion.on_b) hash.see(on_b.force), hash.see(on_b.moment);
