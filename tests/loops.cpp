@@ -376,10 +376,10 @@ void five_bar_by_its_closed_form() {
             }
             for (int i = 0; i < 4; ++i)
                 for (int n = 0; n < 2; ++n) {
-                    b[n] += Z[i][n] * (tau[i] - c[i]);
+                    b[n] += Z[i][n] * static_cast<double>(tau[i] - c[i]);
                     for (int j = 0; j < 4; ++j) {
-                        b[n] -= Z[i][n] * M[i][j] * drift[j];
-                        for (int p = 0; p < 2; ++p) A[n][p] += Z[i][n] * M[i][j] * Z[j][p];
+                        b[n] -= Z[i][n] * static_cast<double>(M[i][j]) * drift[j];
+                        for (int p = 0; p < 2; ++p) A[n][p] += Z[i][n] * static_cast<double>(M[i][j]) * Z[j][p];
                     }
                 }
             const double det = A[0][0] * A[1][1] - A[0][1] * A[1][0];
@@ -453,9 +453,16 @@ void options_pass_through() {
     demand_status(motion.status, LoopStatus::ok);
     const auto got = limb::loop_inverse_dynamics<five_bar, five_bar_loop, arms>(s.q, s.qd, motion.qdd, wrenches, payload, gravity);
     demand_status(got.status, LoopStatus::ok);
-    Worst torques{"torques"};
+    Worst torques{"torques"}, lift{"lift"};
     torques.see(difference(got.tau, tau));
     demand<T>(torques, 1e-4);
+
+    // a base that accelerates carries what is attached to it along
+    const limb::Base<T> base{.acceleration = {T(-3), T(-1), T(7)}};
+    const auto lifted = limb::loop_forward_dynamics<five_bar, five_bar_loop>(s.q, s.qd, tau, limb::no_gravity, base, payload, wrenches, unstabilised);
+    demand_status(lifted.status, LoopStatus::ok);
+    lift.see(difference(lifted.qdd, motion.qdd));
+    demand<T>(lift, 1e-4);
 }
 
 // ---- too many loops
