@@ -1,0 +1,79 @@
+#!/usr/bin/env python3
+"""Robots in and out of limb: `tools/limb import` and `tools/limb export`."""
+import argparse
+import os
+import sys
+
+import compile_rows
+import files
+import model
+import report
+import write_table
+
+
+def add_import_options(parser):
+    parser.add_argument("--name", help="the table's C++ name (default: the robot's name in the file)")
+    parser.add_argument("--root", metavar="LINK", help="import this link or body and what hangs from it")
+    parser.add_argument("--floating", action="store_true", help="the root is free, not bolted to the world")
+    parser.add_argument("--mimic", choices=["refuse", "free", "fixed"], default="refuse", help="joints that mimic others (default: refuse)")
+    parser.add_argument("--snap", type=float, default=2e-5, metavar="RAD",
+                        help="angles this near to quarter turns are meant as such (default 2e-5: 1.5708 and 3.1416 are; 0: none)")
+    inertia = parser.add_mutually_exclusive_group()
+    inertia.add_argument("--repair", action="store_true", help="replace impossible inertias by the nearest possible ones")
+    inertia.add_argument("--trust", action="store_true", help="take impossible inertias as they are (.trust_inertia)")
+
+
+def do_import(arguments):
+    parser = argparse.ArgumentParser(prog="tools/limb import", description="A URDF or MJCF file as a limb table.")
+    parser.add_argument("file")
+    parser.add_argument("-o", "--output", metavar="FILE", help="where the table goes (default: standard output)")
+    add_import_options(parser)
+    options = parser.parse_args(arguments)
+    robot, said = files.read(options.file, options)
+    given = [name for name in ("floating", "repair", "trust") if getattr(options, name)]
+    text = write_table.header(robot, os.path.basename(options.file), "".join(f" --{name}" for name in given))
+    if options.output:
+        with open(options.output, "w") as file:
+            file.write(text)
+        print(said.text(robot))
+        print(f"wrote {options.output}")
+    else:
+        print(text, end="")
+        print(said.text(robot), file=sys.stderr)
+
+
+def do_export(arguments):
+    parser = argparse.ArgumentParser(prog="tools/limb export", description="A limb table, or a URDF or MJCF file, as URDF or MJCF.")
+    parser.add_argument("robot", help="a sample robot's name (lib/robots), a header with a table, or a URDF or MJCF file")
+    parser.add_argument("--format", choices=files.WRITERS, required=True)
+    parser.add_argument("-o", "--output", metavar="FILE", help="where it goes (default: standard output)")
+    add_import_options(parser)
+    options = parser.parse_args(arguments)
+    said = report.Report()
+    if options.robot.endswith((".urdf", ".xml", ".mjcf")):
+        robot, _ = files.read(options.robot, options)
+    else:
+        robot = compile_rows.read(options.robot, options.name)
+    text = files.WRITERS[options.format](robot, said)
+    if options.output:
+        with open(options.output, "w") as file:
+            file.write(text)
+    else:
+        print(text, end="")
+    for line in dict.fromkeys(said.lines):
+        print(f"limb export: {line}", file=sys.stderr)
+
+
+def main():
+    commands = {"import": do_import, "export": do_export}
+    if len(sys.argv) < 2 or sys.argv[1] not in commands:
+        sys.exit(__doc__)
+    try:
+        commands[sys.argv[1]](sys.argv[2:])
+    except model.Refusal as refusal:
+        sys.exit(f"limb {sys.argv[1]}: {refusal}")
+    except OSError as error:
+        sys.exit(f"limb {sys.argv[1]}: {error.filename}: {error.strerror}")
+
+
+main()
