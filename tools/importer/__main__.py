@@ -27,6 +27,7 @@ def do_import(arguments):
     parser = argparse.ArgumentParser(prog="tools/limb import", description="A URDF or MJCF file as a limb table.")
     parser.add_argument("file")
     parser.add_argument("-o", "--output", metavar="FILE", help="where the table goes (default: standard output)")
+    parser.add_argument("--quiet", action="store_true", help="do not say what was done")
     add_import_options(parser)
     options = parser.parse_args(arguments)
     robot, said = files.read(options.file, options)
@@ -35,11 +36,10 @@ def do_import(arguments):
     if options.output:
         with open(options.output, "w") as file:
             file.write(text)
-        print(said.text(robot))
-        print(f"wrote {options.output}")
     else:
         print(text, end="")
-        print(said.text(robot), file=sys.stderr)
+    if not options.quiet:
+        print(said.text(robot) + (f"\nwrote {options.output}" if options.output else ""), file=sys.stdout if options.output else sys.stderr)
 
 
 def do_export(arguments):

@@ -198,9 +198,8 @@ def check_inertias(robot, report, repair, trust):
 def check(robot, report, repair=False, trust=False):
     """what limb::tree() would refuse; robot.rows must be parents first"""
     if not robot.rows:
-        refuse(Place(robot.source, 0), "has no body that could be a row", "give it at least one joint that moves a link")
-    if len(robot.rows) > MOST_ROWS:
-        refuse(robot.rows[0].place, f"has {len(robot.rows)} links; this tool stops at {MOST_ROWS}", "import a part of it: --root LINK")
+        refuse(Place(robot.source, 0), "has no link that could be a row", "give it a joint that moves a link")
+    refuse_too_many(robot.rows[0].place, len(robot.rows))
     if not any(row.freedoms for row in robot.rows):
         refuse(robot.rows[0].place, "no joint moves", "give it a joint that moves, or --floating for a body that is free as a whole")
     check_inertias(robot, report, repair, trust)
@@ -210,6 +209,11 @@ def check(robot, report, repair=False, trust=False):
             refuse(row.place, f"the joint of {row.name} moves no mass", "give a link beyond it an <inertial>, or make the joint fixed")
         if row.parent in beyond:
             beyond[row.parent] += beyond[row.name]
+
+
+def refuse_too_many(place, rows):
+    if rows > MOST_ROWS:
+        refuse(place, f"has {rows} links; this tool stops at {MOST_ROWS}", "give it as several robots")
 
 
 def unit_axis(axis, place, report, name, any_length):

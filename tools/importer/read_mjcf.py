@@ -8,13 +8,14 @@ import math
 
 import geom_inertia
 import linear
-from model import HUGE, UNIT_AXES, Place, Robot, Row, reframe, refuse, unit_axis
+from model import HUGE, UNIT_AXES, Place, Robot, Row, refuse, refuse_too_many, reframe, unit_axis
 from xml_file import local
 
 SAVED = "open it in MuJoCo and save it (`compile model.xml saved.xml`, or mj_saveLastXML), and import what it saved"
 KINDS = {"hinge": "revolute", "slide": "prismatic", "ball": "spherical", "free": "floating"}
 IGNORED = {"visual", "statistic", "asset", "size", "contact", "sensor", "keyframe", "actuator", "tendon", "extension", "deformable"}
 IGNORED_IN_BODY = {"geom", "site", "camera", "light", "inertial", "joint", "freejoint"}
+MOST_DEFAULTS = 200
 CHANGES_MASSES = {"settotalmass": "-1", "boundmass": "0", "boundinertia": "0", "balanceinertia": "false"}
 EXTRA = {"pitch": 1, "rotor": 1, "gear": 1, "velocity_limit": 1, "effort_limit": 1, "trust_inertia": 1, "mass": 1, "rotation": 9, "lower": 1,
          "upper": 1}
@@ -69,6 +70,8 @@ class Reader:
                     file.refuse(element, "is no section of MJCF that this tool knows", "remove it, or " + SAVED)
                 self.report.ignore(f"<{tag}>")
         self.check_compiler()
+        for tag in ("body", "joint"):
+            refuse_too_many(file.place(file.root), sum(1 for _ in file.root.iter(tag)))
         extras = self.read_custom()
         self.add_roots(worlds)
         robot = Robot(file.root.get("model") or "", self.rows, file.name)
@@ -101,8 +104,12 @@ class Reader:
         name = element.get("class") or "main"
         own = {tag: dict(attributes) for tag, attributes in {**above, **self.defaults.get(name, {})}.items()}
         for child in element:
-            if local(child) != "default":
+            if local(child) in ("joint", "geom"):
                 own.setdefault(local(child), {}).update(child.attrib)
+                if len(own[local(child)]) > MOST_DEFAULTS:
+                    self.file.refuse(child, f"has more than {MOST_DEFAULTS} attributes", "MJCF knows far fewer")
+        if len(self.defaults) > MOST_DEFAULTS:
+            self.file.refuse(element, f"there are more than {MOST_DEFAULTS} default classes", "a robot needs far fewer")
         self.defaults[name] = own
         for child in element.findall("default"):
             if not child.get("class"):

@@ -6,7 +6,7 @@ one). What URDF has no word for comes from <limb .../>, as write_urdf.py writes 
 import math
 
 import linear
-from model import HUGE, Robot, Row, reframe, unit_axis
+from model import HUGE, Robot, Row, refuse_too_many, reframe, unit_axis
 from xml_file import local
 
 JOINTS = {"revolute": "revolute", "continuous": "revolute", "prismatic": "prismatic", "fixed": "fixed", "floating": "floating", "planar": "planar"}
@@ -23,6 +23,7 @@ def read(file, options, report):
     links, joints = named(file, "link"), named(file, "joint")
     if not links:
         file.refuse(file.root, "has no <link>", "give a URDF with links and joints")
+    refuse_too_many(file.place(file.root), len(links))
     above = parents(file, links, joints)
     root = root_of(file, links, above, options.root)
     mark = file.root.find("limb")

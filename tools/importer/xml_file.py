@@ -8,6 +8,8 @@ from model import HUGE, Place, refuse
 
 MOST_BYTES = 8_000_000
 MOST_TAGS = 100_000
+MOST_TAG_BYTES = 32_000  # libxml2 compares every attribute of a tag with every other
+MOST_DIGITS = 100
 NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?\Z")
 
 
@@ -26,6 +28,9 @@ def read(path):
         refuse(here, f"cannot be read: {error.strerror}", "give a readable file")
     if data.count(b"<") > MOST_TAGS:
         refuse(here, f"has more than {MOST_TAGS} tags", "a robot needs far fewer: is it the right file?")
+    longest = max(part.find(b">") if b">" in part else len(part) for part in data.split(b"<"))
+    if longest > MOST_TAG_BYTES:
+        refuse(here, f"has a tag of {longest} bytes", "a robot needs far fewer: is it the right file?")
     if b"<!DOCTYPE" in data or b"<!ENTITY" in data:
         line = data[:min(i for i in (data.find(b"<!DOCTYPE"), data.find(b"<!ENTITY")) if i >= 0)].count(b"\n") + 1
         refuse(Place(name, line), "declares a document type or entities, which are not read", "remove <!DOCTYPE ...>; write what its entities stand for")
@@ -74,6 +79,8 @@ class File:
             many = " or ".join(map(str, counts))
             self.refuse(element, f'{attribute}="{text[:60]}" has {len(words)} numbers, not {many}', f"write {many}, with blanks in between")
         for word in words:
+            if len(word) > MOST_DIGITS:
+                self.refuse(element, f"{attribute} has a number of {len(word)} characters", "write decimal numbers such as -0.5 or 1e-3")
             if re.fullmatch(r"[+-]?(nan|inf|infinity)", word, re.IGNORECASE):
                 self.refuse(element, f'{attribute}="{text[:60]}" is not finite', "write a finite number")
             if not NUMBER.match(word):

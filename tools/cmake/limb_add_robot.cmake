@@ -1,0 +1,57 @@
+# limb_add_robot(<target> <file> [NAME <name>] [FLOATING] [REPAIR | TRUST] [ROOT <link>] [MIMIC free|fixed])
+# At build time <file>, URDF or MJCF, becomes <name>.hpp (default: the file's name), which the target's sources include as
+# "<name>.hpp"; the robot is robots::<name>. The options are those of tools/limb import. A file that limb refuses fails the
+# build with the file, the line and the remedy. Needs a Python 3 with lxml on the machine that builds: LIMB_PYTHON, or found.
+set(LIMB_PYTHON "" CACHE FILEPATH "A Python 3 that has lxml; empty: look for one")
+
+function(limb_find_python)
+  if(LIMB_PYTHON)
+    return()
+  endif()
+  find_program(limb_first_python python3 NO_CMAKE_FIND_ROOT_PATH)
+  foreach(python ${limb_first_python} /usr/bin/python3)
+    execute_process(COMMAND ${python} -c "import lxml" RESULT_VARIABLE missing OUTPUT_QUIET ERROR_QUIET)
+    if(NOT missing)
+      set(LIMB_PYTHON ${python} CACHE FILEPATH "A Python 3 that has lxml; empty: look for one" FORCE)
+      return()
+    endif()
+  endforeach()
+  message(FATAL_ERROR "limb_add_robot needs Python 3 with lxml (Debian: apt-get install python3-lxml), or set LIMB_PYTHON to one.")
+endfunction()
+
+function(limb_add_robot target file)
+  cmake_parse_arguments(arg "FLOATING;REPAIR;TRUST" "NAME;ROOT;MIMIC" "" ${ARGN})
+  if(arg_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "limb_add_robot does not know: ${arg_UNPARSED_ARGUMENTS}")
+  endif()
+  limb_find_python()
+  get_filename_component(file ${file} ABSOLUTE)
+  if(NOT arg_NAME)
+    get_filename_component(arg_NAME ${file} NAME_WE)
+    string(MAKE_C_IDENTIFIER ${arg_NAME} arg_NAME)
+  endif()
+  foreach(option FLOATING REPAIR TRUST)
+    if(arg_${option})
+      string(TOLOWER --${option} flag)
+      list(APPEND options ${flag})
+    endif()
+  endforeach()
+  foreach(option ROOT MIMIC)
+    if(arg_${option})
+      string(TOLOWER --${option} flag)
+      list(APPEND options ${flag} ${arg_${option}})
+    endif()
+  endforeach()
+  get_filename_component(importer ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../importer ABSOLUTE)
+  file(GLOB sources ${importer}/*.py)
+  set(folder ${CMAKE_CURRENT_BINARY_DIR}/${target}_robots)
+  file(MAKE_DIRECTORY ${folder})
+  add_custom_command(
+    OUTPUT ${folder}/${arg_NAME}.hpp
+    COMMAND ${LIMB_PYTHON} -B ${importer} import ${file} --name ${arg_NAME} --quiet -o ${folder}/${arg_NAME}.hpp ${options}
+    DEPENDS ${file} ${sources}
+    COMMENT "limb import ${arg_NAME}"
+    VERBATIM)
+  target_sources(${target} PRIVATE ${folder}/${arg_NAME}.hpp)
+  target_include_directories(${target} PRIVATE ${folder})
+endfunction()
