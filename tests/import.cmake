@@ -1,0 +1,25 @@
+# Robots in and out (tools/importer). Nothing of it depends on the compiler or on sanitizers: once, on the host with g++.
+if(CMAKE_CROSSCOMPILING OR LIMB_SANITIZE OR NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  return()
+endif()
+limb_find_python()
+set(importing ${LIMB_PYTHON} -B ${CMAKE_CURRENT_SOURCE_DIR}/import)
+set(exported ${CMAKE_CURRENT_BINARY_DIR}/import)
+
+add_test(NAME import_options COMMAND ${importing}/options.py)
+add_test(NAME import_refuses_bad_files COMMAND ${importing}/bad.py)
+add_test(NAME import_round_trip COMMAND ${importing}/round_trip.py ${exported})
+set_tests_properties(import_round_trip PROPERTIES FIXTURES_SETUP exported ENVIRONMENT LIMB_ETL_DIR=${etl_headers})
+set_tests_properties(import_refuses_bad_files import_round_trip PROPERTIES TIMEOUT 300)
+
+# MuJoCo as another reader of the same files, where it is installed
+if(mujoco_include AND mujoco_library)
+  add_executable(import_mujoco import/mujoco.cpp)
+  target_link_libraries(import_mujoco PRIVATE limb::limb limb_own ${mujoco_library})
+  target_include_directories(import_mujoco SYSTEM PRIVATE ${mujoco_include})
+  target_compile_options(import_mujoco PRIVATE -O1)
+  limb_add_robot(import_mujoco import/hand.urdf NAME hand_urdf)
+  limb_add_robot(import_mujoco import/hand.xml NAME hand_mjcf)
+  add_test(NAME import_mujoco COMMAND import_mujoco ${exported} ${CMAKE_CURRENT_SOURCE_DIR}/import)
+  set_tests_properties(import_mujoco PROPERTIES FIXTURES_REQUIRED exported)
+endif()
