@@ -179,14 +179,14 @@ constexpr double l1 = 0.5, l2 = 0.375;
 constexpr double point = 1e-18;
 
 // clang-format off
-constexpr auto planar = limb::tree({
+constexpr auto planar_arm = limb::tree({
     {.name = "upper", .joint = revolute_z,                  .mass = m1, .com = {l1, 0, 0}, .inertia = {point, point, point}},
     {.name = "lower", .joint = revolute_z, .at = {l1, 0, 0}, .mass = m2, .com = {l2, 0, 0}, .inertia = {point, point, point}},
 });
 // clang-format on
 
 template <class T> void check_planar_arm() {
-    check_at_random_states<planar, T>(
+    check_at_random_states<planar_arm, T>(
         [](const double* q, const double* qd) -> Equations<2> {
             const double s2 = std::sin(q[1]), c2 = std::cos(q[1]), c1 = std::cos(q[0]), c12 = std::cos(q[0] + q[1]);
             const double M11 = l2 * l2 * m2 + 2 * l1 * l2 * m2 * c2 + l1 * l1 * (m1 + m2),

@@ -39,8 +39,26 @@ template <int N> struct Links {
     Mat  base_Q{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     Vec  base_o{};
 
+    // uniform: for loops, in which a constant folds only if it is 0, 1 or -1 in every body. Otherwise offsets are positive,
+    // which saves signs.
+    constexpr void choose_frames(bool uniform) {
+        choose_main_children();
+        choose_origins();
+        choose_axes(uniform);
+    }
+
     constexpr Vec  axis_in_parent(int c) const { return link[c].R * link[c].axis; }
     constexpr bool parallel(Vec a, Vec b) const { return norm(cross(a, b)) < 1e-10; }
+
+    constexpr int depth() const {
+        int deepest = 0;
+        for (int i = 0; i < count; i++) {
+            int d = 0;
+            for (int a = i; a >= 0; a = link[a].parent) d++;
+            deepest = d > deepest ? d : deepest;
+        }
+        return deepest;
+    }
 
     constexpr void choose_main_children() {
         for (int c = count - 1; c > 0; c--) {     // the first child, unless another one is parallel
@@ -114,7 +132,7 @@ template <int N> struct Links {
         if (root > 1e-9 * (J.S.xx + J.S.yy)) consider(root + d, J.S.xy);   // the principal axis of S nearer to ref
         return dot(best, b.J.h) < 0 ? -best : best;
     }
-    constexpr void choose_axes() {
+    constexpr void choose_axes(bool uniform) {
         for (int i = 0; i < count; i++) {
             Link& b = link[i];
             const Vec z = b.axis;
@@ -128,7 +146,7 @@ template <int N> struct Links {
                 const Link& c = link[b.main];
                 x = common_normal(z, c.R * c.axis, c.R * c.o + c.p - b.o);
                 if (norm(x) == 0) x = reference(i);   // free
-                if (dot(x, c.R * c.o + c.p - b.o) < -1e-9) x = -x;
+                if (!uniform && dot(x, c.R * c.o + c.p - b.o) < -1e-9) x = -x;
             } else x = tip_x(i);
             b.Q = transpose(Mat{x, cross(z, x), z});
         }
@@ -139,7 +157,7 @@ template <int N> struct Links {
     }
 };
 
-// The moving bodies of a table, `order` being its rows parents first.
+// The moving bodies of a table, `order` being its rows parents first; their frames are yet to be chosen.
 template <int N> constexpr Links<N> links(const Row (&rows)[N], const int (&parent)[N], const int (&order)[N]) {
     Links<N> l;
     for (int k = 0; k < N; k++) {
@@ -162,9 +180,6 @@ template <int N> constexpr Links<N> links(const Row (&rows)[N], const int (&pare
         Pseudo& into = at.body >= 0 ? l.link[at.body].J : l.grounded;
         into = into + J;
     }
-    l.choose_main_children();
-    l.choose_origins();
-    l.choose_axes();
     return l;
 }
 

@@ -94,7 +94,7 @@ template <const auto& robot, int row, class Q> constexpr auto kinematics(const Q
 }
 template <const auto& robot, int row, class Q, class T, std::size_t n>
 constexpr auto kinematics(const Q& q, const etl::array<T, n>& qd) {
-    const auto p = place_of_row<robot, row>(pose_of<robot, T>(q), qd, Nothing{}, ignore);
+    const auto p = place_of_row<robot, row>(pose_of<robot, T>(q), qd, Nothing{}, BaseAtRest{}, ignore);
     return BodyVelocity<T>{{plain<T>(p.rotation), plain<T>(p.position)}, plain<T>(p.motion.w), plain<T>(p.velocity)};
 }
 template <const auto& robot, int row, class Q, class T, std::size_t n, class... Options>
