@@ -7,20 +7,9 @@ import sys
 import compile_rows
 import files
 import model
+import options_of_import
 import report
 import write_table
-
-
-def add_import_options(parser):
-    parser.add_argument("--name", help="the table's C++ name (default: the robot's name in the file)")
-    parser.add_argument("--root", metavar="LINK", help="import this link or body and what hangs from it")
-    parser.add_argument("--floating", action="store_true", help="the root is free, not bolted to the world")
-    parser.add_argument("--mimic", choices=["refuse", "free", "fixed"], default="refuse", help="joints that mimic others (default: refuse)")
-    parser.add_argument("--snap", type=float, default=2e-5, metavar="RAD",
-                        help="angles this near to quarter turns are meant as such (default 2e-5: 1.5708 and 3.1416 are; 0: none)")
-    inertia = parser.add_mutually_exclusive_group()
-    inertia.add_argument("--repair", action="store_true", help="replace impossible inertias by the nearest possible ones")
-    inertia.add_argument("--trust", action="store_true", help="take impossible inertias as they are (.trust_inertia)")
 
 
 def do_import(arguments):
@@ -28,7 +17,7 @@ def do_import(arguments):
     parser.add_argument("file")
     parser.add_argument("-o", "--output", metavar="FILE", help="where the table goes (default: standard output)")
     parser.add_argument("--quiet", action="store_true", help="do not say what was done")
-    add_import_options(parser)
+    options_of_import.add(parser)
     options = parser.parse_args(arguments)
     robot, said = files.read(options.file, options)
     given = [name for name in ("floating", "repair", "trust") if getattr(options, name)]
@@ -47,7 +36,7 @@ def do_export(arguments):
     parser.add_argument("robot", help="a sample robot's name (lib/robots), a header with a table, or a URDF or MJCF file")
     parser.add_argument("--format", choices=files.WRITERS, required=True)
     parser.add_argument("-o", "--output", metavar="FILE", help="where it goes (default: standard output)")
-    add_import_options(parser)
+    options_of_import.add(parser)
     options = parser.parse_args(arguments)
     said = report.Report()
     if options.robot.endswith((".urdf", ".xml", ".mjcf")):
