@@ -157,6 +157,11 @@ def compiled_kernel(robot, algorithm, form):
     return compiled(name, "tools/cost/kernel.cpp", definitions(robot, form), more)
 
 
+def link(elf, objects):
+    run_compiler("-nostartfiles", "--specs=nano.specs", "-Wl,--gc-sections", "-T", os.path.join(ROOT, "boards", BOARD, "memory.ld"),
+                 "-L", os.path.join(ROOT, "port", "cortex_m4f"), *objects, "-o", elf)
+
+
 def frame_bytes(path):
     """the stack frame of an object's kernel, as the compiler reports it"""
     with open(path[:-len("o")] + "su") as file:
@@ -188,8 +193,7 @@ def in_parallel(function, tasks):
 def measured_robot(robot, form, objects, around):
     """{algorithm: figures}. objects: {algorithm: (path, seconds)}; around: the objects that make a program of them"""
     elf = os.path.join(BUILD, label(robot, form) + ".elf")
-    run_compiler("-nostartfiles", "--specs=nano.specs", "-Wl,--gc-sections", "-T", os.path.join(ROOT, "boards", BOARD, "memory.ld"),
-                 "-L", os.path.join(ROOT, "port", "cortex_m4f"), *around, *[path for path, _ in objects.values()], "-o", elf)
+    link(elf, [*around, *[path for path, _ in objects.values()]])
     figures = m4cycles.measure(elf, [f"kernel_{algorithm}" for algorithm in objects])
     out = {}
     for algorithm, (path, seconds) in objects.items():

@@ -9,6 +9,7 @@ h1 { font-size: 1.5rem } h2 { font-size: 1.2rem; margin-top: 2.5rem } h3 { font-
 p, figcaption { color: var(--faint) } figure { margin: 0 } svg { width: 100%; height: auto; font: 13px system-ui, sans-serif }
 .scroll { overflow-x: auto } table { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: .9rem }
 th, td { text-align: right; padding: .25rem .7rem; border-bottom: 1px solid var(--rule); white-space: nowrap }
+thead th { white-space: normal; vertical-align: bottom }
 th:first-child, td:first-child { text-align: left } th { font-weight: 600 }
 text { fill: var(--ink) } .a { fill: var(--a) } .b { fill: var(--b) } .c { fill: var(--c) } .key { font-size: .85rem }
 """
@@ -75,7 +76,6 @@ def page(rows, boards, compiler):
 <title>{html.escape(title)}</title><style>{STYLE}</style></head><body>
 <h1>{html.escape(title)} on a Cortex-M4F</h1>
 <p>limb, arm-none-eabi-g++ {html.escape(compiler)}, -O2. Instructions and stack: one call in QEMU, exact. Cycles: modelled (tools/m4cycles.py), without
-wait states and from the flash of an STM32G4; the flash of an STM32F4 reads twice as many bits at a time and lies in between.
-Nothing here was measured on hardware.</p>
+wait states and from the flash of an STM32G4, by which boards with an STM32F4 are rated, too. Nothing here was measured on hardware.</p>
 {body}</body></html>
 """

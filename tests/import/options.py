@@ -171,6 +171,13 @@ class Literals(unittest.TestCase):
             self.assertEqual(back, x, text)
         self.assertEqual([write_table.number(x) for x in (as_float(0.05), 0.05, 0.5, 3.0, -0.0)], ["0.05f", "0.05", "0.5", "3", "0"])
 
+    def test_names_stay_inside_their_quotes_and_comments(self):
+        nasty = urdf('<link name="base"/>', link("a&quot;??/\\"), joint("j\\", "base", "a&quot;??/\\"))
+        robot, _ = read(nasty)
+        line = write_table.table(robot)[0]
+        self.assertIn(r'.name = "a\"\?\?/\\",', line)
+        self.assertTrue(line.endswith("// joint j/"))
+
     def test_names(self):
         self.assertEqual([write_table.identifier(x) for x in ("my-arm 7", "7dof", "class", "ünder", "")], ["my_arm_7", "robot_7dof", "class_", "nder", "robot"])
 

@@ -4,6 +4,7 @@ import argparse
 import os
 import sys
 
+import as_header
 import compile_rows
 import files
 import model
@@ -17,18 +18,33 @@ def do_import(arguments):
     parser.add_argument("file")
     parser.add_argument("-o", "--output", metavar="FILE", help="where the table goes (default: standard output)")
     parser.add_argument("--quiet", action="store_true", help="do not say what was done")
+    parser.add_argument("--run", action="store_true", help="then run its dynamics on an emulated board, and on the host for the same bits")
     options_of_import.add(parser)
     options = parser.parse_args(arguments)
     robot, said = files.read(options.file, options)
     given = [name for name in ("floating", "repair", "trust") if getattr(options, name)]
     text = write_table.header(robot, os.path.basename(options.file), "".join(f" --{name}" for name in given))
-    if options.output:
-        with open(options.output, "w") as file:
+    output = options.output
+    if options.run and not output:
+        output = os.path.relpath(os.path.join(compile_rows.ROOT, "build", "import", robot.name + ".hpp"))
+        os.makedirs(os.path.dirname(output), exist_ok=True)
+    if output:
+        with open(output, "w") as file:
             file.write(text)
     else:
         print(text, end="")
     if not options.quiet:
-        print(said.text(robot) + (f"\nwrote {options.output}" if options.output else ""), file=sys.stdout if options.output else sys.stderr)
+        print(said.text(robot) + (f"\nwrote {output}" if output else ""), file=sys.stdout if output else sys.stderr, flush=True)
+    if options.run:
+        run_on_board(as_header.Given(robot.name, f"robots::{robot.name}", os.path.abspath(output), robot, said))
+
+
+def run_on_board(given):
+    import run  # needs the ARM compiler and QEMU, which the rest does not
+    try:
+        run.run(given)
+    except run.cost.ERRORS as error:
+        sys.exit(run.cost.explain(error))
 
 
 def do_export(arguments):

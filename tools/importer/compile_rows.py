@@ -1,6 +1,7 @@
 """The rows of a table in a header: rows.cpp is compiled with it on the host and run."""
 import json
 import os
+import re
 import shutil
 import subprocess
 import tempfile
@@ -26,12 +27,14 @@ def compiler():
 
 
 def header_of(text):
-    """(header to include, robot's name) of a sample's name or a path"""
+    """(header to include, robot's name) of a sample's name or a path: the header's one table, or else what the file is called"""
     sample = os.path.join(ROOT, "lib", "robots", text + ".hpp")
     if os.path.exists(sample):
         return sample, text
     if os.path.exists(text):
-        return os.path.abspath(text), os.path.splitext(os.path.basename(text))[0]
+        with open(text) as file:
+            tables = re.findall(r"constexpr auto (\w+)\s*=\s*limb::tree", file.read())
+        return os.path.abspath(text), tables[0] if len(tables) == 1 else os.path.splitext(os.path.basename(text))[0]
     refuse(Place(text, 0), "is neither a sample robot (lib/robots) nor a file", "give one of them")
 
 

@@ -13,6 +13,7 @@ FREEDOMS = {"fixed": 0, "revolute": 1, "prismatic": 1, "helical": 1, "universal"
 WITH_QUATERNION = ("spherical", "floating")
 UNIT_AXES = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": (0.0, 0.0, 1.0)}
 MOST_ROWS = 512
+MOST_CHARACTERS = 200
 HUGE = 1e9  # above it a number is a mistake; a limit is none
 
 
@@ -202,6 +203,10 @@ def check(robot, report, repair=False, trust=False):
     refuse_too_many(robot.rows[0].place, len(robot.rows))
     if not any(row.freedoms for row in robot.rows):
         refuse(robot.rows[0].place, "no joint moves", "give it a joint that moves, or --floating for a body that is free as a whole")
+    for row in robot.rows:
+        for name in (row.name, row.joint_name):
+            if not name.isprintable() or len(name) > MOST_CHARACTERS:
+                refuse(row.place, f"a name is longer than {MOST_CHARACTERS} characters or has one that does not print", "choose a plain name")
     check_inertias(robot, report, repair, trust)
     beyond = {row.name: row.mass for row in robot.rows}
     for row in reversed(robot.rows):

@@ -60,6 +60,11 @@ def string(text):
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("?", "\\?") + '"'
 
 
+def remark(text):
+    """text that ends with its line"""
+    return "".join(c if c.isprintable() else " " for c in text).replace("\\", "/")
+
+
 def rotation(m):
     if not linear.is_quarter_turns(m):
         angles = linear.as_rpy(m)
@@ -121,7 +126,7 @@ def table(robot):
                 line += row[field]
                 break
             line += (row[field] + ", " if field in row else "").ljust(width[field] + 2)
-        comment = f"   // joint {source.joint_name}" if source.joint_name and source.joint_name != source.name else ""
+        comment = f"   // joint {remark(source.joint_name)}" if source.joint_name and source.joint_name != source.name else ""
         lines.append(f"    {{{line}}},{comment}")
     return lines
 
@@ -131,7 +136,7 @@ def header(robot, source, options=""):
     freedoms = sum(row.freedoms for row in robot.rows)
     return f"""#pragma once
 
-// {robot.name}: {freedoms} freedoms, {robot.mass:.6g} kg. Made by `tools/limb import {source}{options}`.
+// {robot.name}: {freedoms} freedoms, {robot.mass:.6g} kg. Made by `tools/limb import {remark(source)}{options}`.
 // Metres, kilograms, kg m^2 about the centre of mass in body axes.
 
 #include "limb/limb.hpp"

@@ -4,7 +4,7 @@ import re
 
 from lxml import etree
 
-from model import HUGE, Place, refuse
+from model import HUGE, MOST_CHARACTERS, Place, refuse
 
 MOST_BYTES = 8_000_000
 MOST_TAGS = 100_000
@@ -58,7 +58,7 @@ class File:
 
     def place(self, element, about=None):
         named = element if element.get("name") is not None or element.getparent() is None else element.getparent()
-        text = f'<{local(named)} name="{named.get("name")}">' if named.get("name") is not None else f"<{local(named)}>"
+        text = f'<{local(named)} name="{named.get("name")[:MOST_CHARACTERS]}">' if named.get("name") is not None else f"<{local(named)}>"
         if named is not element:
             text += f" <{local(element)}>"
         return Place(self.name, element.sourceline or 0, text + (f" {about}" if about else ""))
@@ -102,6 +102,6 @@ class File:
         text = element.get(attribute)
         if not text or not text.strip():
             self.refuse(element, f"has no {attribute}", f'write {attribute}="..."')
-        if len(text) > 200:
-            self.refuse(element, f"{attribute} has {len(text)} characters", "200 are enough")
+        if len(text) > MOST_CHARACTERS:
+            self.refuse(element, f"{attribute} has {len(text)} characters", f"{MOST_CHARACTERS} are enough")
         return text
