@@ -18,8 +18,9 @@ def run(given):
     """prints what the robot did; raises what cost.explain explains"""
     cost.GIVEN[given.name] = given.spelled, given.header
     os.makedirs(cost.BUILD, exist_ok=True)
-    board = told([*EMULATOR, board_program(given)])
-    host = told([host_program(given)])
+    cost.compiler()  # configures, once
+    elf, program = cost.in_parallel(lambda make: make(given), [(board_program,), (host_program,)])
+    board, host = told([*EMULATOR, elf]), told([program])
     names = [f"{row.name}{f'[{k}]' if row.freedoms > 1 else ''}" for row in given.robot.rows for k in range(row.freedoms)]
     print(f"\n{given.name} on an emulated STM32F405, 100 poses of a swing of all joints:")
     print(f"  inverse dynamics {board['inverse'][0]} instructions, forward dynamics {board['forward'][0]}")
