@@ -28,11 +28,13 @@ template <int N> constexpr limb::Tree<N> without_rotors(const limb::Tree<N>& rob
         rows[i] = robot.given[i];
         rows[i].rotor = 0;
     }
-    return limb::tree(rows, limb::Form::looped);   // looped compiles quickly
+    return limb::tree(rows, limb::Form::looped);  // looped compiles quickly
 }
 
 // How limb's numbers lie in MuJoCo's: of each row's first number the place in qpos and qvel.
-struct Places { std::vector<int> q, v; };
+struct Places {
+    std::vector<int> q, v;
+};
 
 // By the bodies' names where all are there (the order may differ), otherwise one after the other.
 template <const auto& robot> Places places(const mjModel* model) {
@@ -72,7 +74,8 @@ template <const auto& robot> void compare(const std::string& path) {
         limb::Joints<robot, double> qd{};
         for (double& x : q) x = random(generator);
         for (double& x : qd) x = random(generator);
-        // T: MuJoCo's velocities from limb's; the same but for a free root, whose linear velocity MuJoCo gives in the world
+        // T: MuJoCo's velocities from limb's; the same but for a free root, whose linear velocity MuJoCo gives in the
+        // world
         std::vector<double> T(n * n), extra(n);
         for (int row = 0; row < robot.rows; ++row) {
             const auto joint = robot.given[row].joint;
@@ -80,21 +83,22 @@ template <const auto& robot> void compare(const std::string& path) {
             const int to_q = at.q[std::size_t(row)], to_v = at.v[std::size_t(row)];
             const int first = limb::numbers(joint) - limb::freedoms(joint);
             if (first == 1) mju_normalize4(&q[i]);
-            if constexpr (robot.floats()) if (joint == limb::Joint::floating) {
-                double R[9], cross[3];
-                mju_quat2Mat(R, &q[i]);
-                for (int c = 0; c < 4; ++c) data->qpos[to_q + 3 + c] = q[i + std::size_t(c)];
-                for (int c = 0; c < 3; ++c) data->qpos[to_q + c] = q[i + 4 + std::size_t(c)];
-                mju_cross(cross, &qd[k], &qd[k + 3]);   // d/dt (R v) = R (w x v + v')
-                for (std::size_t r = 0; r < 3; ++r) {
-                    T[(std::size_t(to_v) + 3 + r) * n + k + r] = 1;
-                    for (std::size_t c = 0; c < 3; ++c) {
-                        T[(std::size_t(to_v) + r) * n + k + 3 + c] = R[3 * r + c];
-                        extra[std::size_t(to_v) + r] += R[3 * r + c] * cross[c];
+            if constexpr (robot.floats())
+                if (joint == limb::Joint::floating) {
+                    double R[9], cross[3];
+                    mju_quat2Mat(R, &q[i]);
+                    for (int c = 0; c < 4; ++c) data->qpos[to_q + 3 + c] = q[i + std::size_t(c)];
+                    for (int c = 0; c < 3; ++c) data->qpos[to_q + c] = q[i + 4 + std::size_t(c)];
+                    mju_cross(cross, &qd[k], &qd[k + 3]);  // d/dt (R v) = R (w x v + v')
+                    for (std::size_t r = 0; r < 3; ++r) {
+                        T[(std::size_t(to_v) + 3 + r) * n + k + r] = 1;
+                        for (std::size_t c = 0; c < 3; ++c) {
+                            T[(std::size_t(to_v) + r) * n + k + 3 + c] = R[3 * r + c];
+                            extra[std::size_t(to_v) + r] += R[3 * r + c] * cross[c];
+                        }
                     }
+                    continue;
                 }
-                continue;
-            }
             for (int c = 0; c < limb::numbers(joint); ++c) data->qpos[to_q + c] = q[i + std::size_t(c)];
             for (int c = 0; c < limb::freedoms(joint); ++c) T[std::size_t(to_v + c) * n + k + std::size_t(c)] = 1;
         }
@@ -124,8 +128,9 @@ template <const auto& robot> void compare(const std::string& path) {
         worst_M = std::fmax(worst_M, off_M / largest_M);
         worst_bias = std::fmax(worst_bias, off_bias / largest_bias);
     }
-    const bool ok = worst_M < 1e-6 && worst_bias < 1e-6;   // false for NaN, too
-    std::printf("%-40s mass matrix %.1e, bias %.1e%s\n", path.substr(path.rfind('/') + 1).c_str(), worst_M, worst_bias, ok ? "" : "   WRONG");
+    const bool ok = worst_M < 1e-6 && worst_bias < 1e-6;  // false for NaN, too
+    std::printf("%-40s mass matrix %.1e, bias %.1e%s\n", path.substr(path.rfind('/') + 1).c_str(), worst_M, worst_bias,
+                ok ? "" : "   WRONG");
     if (!ok) ++mistakes;
     mj_deleteData(data);
     mj_deleteModel(model);

@@ -1,9 +1,9 @@
 // Robots that went out as URDF or MJCF and came back: every row's fields, and inverse dynamics in double, bit for bit.
 // tables.hpp, made by round_trip.py, includes both and names the pairs.
-#include "tables.hpp"
-
 #include <cstdio>
 #include <cstring>
+
+#include "tables.hpp"
 
 namespace {
 
@@ -42,13 +42,17 @@ template <const auto& a, const auto& b> void compare_rows(const char* name) {
         check(same(x.name, y.name) && same(parent(a, i), parent(b, i)), name, x.name, "name or parent");
         check(same_joint(x, y), name, x.name, "joint");
         check(same(x.at, y.at) && same(x.rotation.x, y.rotation.x) && same(x.rotation.y, y.rotation.y) &&
-                  same(x.rotation.z, y.rotation.z), name, x.name, "frame");
+                  same(x.rotation.z, y.rotation.z),
+              name, x.name, "frame");
         check(x.mass == y.mass && same(x.com, y.com) && I.xx == K.xx && I.yy == K.yy && I.zz == K.zz && I.xy == K.xy &&
-                  I.xz == K.xz && I.yz == K.yz && x.trust_inertia == y.trust_inertia, name, x.name, "inertia");
+                  I.xz == K.xz && I.yz == K.yz && x.trust_inertia == y.trust_inertia,
+              name, x.name, "inertia");
         check(x.armature == y.armature && x.rotor == y.rotor && x.gear == y.gear && x.damping == y.damping &&
-                  x.friction == y.friction && x.stiffness == y.stiffness, name, x.name, "drive");
+                  x.friction == y.friction && x.stiffness == y.stiffness,
+              name, x.name, "drive");
         check(x.lower == y.lower && x.upper == y.upper && x.velocity_limit == y.velocity_limit &&
-                  x.effort_limit == y.effort_limit, name, x.name, "limit");
+                  x.effort_limit == y.effort_limit,
+              name, x.name, "limit");
     }
 }
 

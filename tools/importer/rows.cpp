@@ -1,5 +1,6 @@
 // The rows of robots as JSON, an array a line, every number such that it reads back to the same double.
-//   ROBOTS, HEADERS   PRINT(arm6) PRINT(mine), and a file that includes their headers; robots are in namespace robots or in none
+//   ROBOTS, HEADERS   PRINT(arm6) PRINT(mine), and a file that includes their headers; robots are in namespace robots
+//   or in none
 #include "limb/limb.hpp"
 #include HEADERS
 
@@ -8,9 +9,9 @@
 
 namespace rows_as_json {
 
-constexpr const char* joints[] = {"fixed",       "revolute_x", "revolute_y", "revolute_z", "revolute",
-                                  "prismatic_x", "prismatic_y", "prismatic_z", "prismatic", "floating",
-                                  "helical",     "universal",  "cylindrical", "planar",    "spherical"};
+constexpr const char* joints[] = {"fixed",       "revolute_x",  "revolute_y",  "revolute_z", "revolute",
+                                  "prismatic_x", "prismatic_y", "prismatic_z", "prismatic",  "floating",
+                                  "helical",     "universal",   "cylindrical", "planar",     "spherical"};
 
 void print_text(const char* field, const char* text) {
     std::printf("\"%s\": \"", field);

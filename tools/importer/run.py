@@ -1,4 +1,4 @@
-"""A robot's first run: run.cpp on an emulated STM32F405 and on the host; are the torques the same bits?"""
+"""A robot's first run: first_run.cpp on an emulated STM32F405 and on the host; are the torques the same bits?"""
 import os
 import struct
 import subprocess
@@ -9,7 +9,7 @@ import compile_rows
 sys.path.append(os.path.join(compile_rows.ROOT, "tools"))
 import cost  # noqa: E402
 
-SOURCE = "tools/importer/run.cpp"
+SOURCE = "boards/apps/first_run.cpp"
 EMULATOR = ["timeout", "-k", "1", "60", "qemu-system-arm", "-M", "netduinoplus2", "-nographic", "-monitor", "none", "-serial", "null",
             "-semihosting-config", "enable=on,target=native", "-icount", "shift=0", "-kernel"]
 

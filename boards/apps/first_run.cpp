@@ -1,15 +1,18 @@
-// A robot's first run on a board: gravity torques at rest, then inverse dynamics along a swing of all joints and forward
-// dynamics back again. Prints lines of a word and numbers (floats as their bits) for run.py to read; the same on the host.
-//   ROBOT, ROBOT_HEADER   as tools/cost/robot.hpp has them
-#include "port/port.hpp"
-#include "tools/cost/robot.hpp"
-
+// A robot's first run on a board: gravity torques at rest, then inverse dynamics along a swing of all joints and
+// forward dynamics back again. Prints lines of a word and numbers (floats as their bits) for tools/importer/run.py to
+// read; the same on the host.
+//   ROBOT, ROBOT_HEADER   robots::arm6, "robots/arm6.hpp"
 #include <bit>
 #include <cstdint>
 #include <string_view>
 
+#include "limb/limb.hpp"
+#include "port/port.hpp"
+#include ROBOT_HEADER
+
 namespace {
 
+constexpr const auto& robot = ROBOT;
 constexpr int samples = 100;
 
 void print(std::uint32_t x) {
@@ -28,12 +31,14 @@ struct State {
     limb::Joints<robot> qd, qdd;
 };
 
-// q = 0.5 sin(t + k), each freedom k with a phase of its own; quaternions start as they are at rest and follow no motion
+// q = 0.5 sin(t + k), each freedom k with a phase of its own; quaternions start as they are at rest and follow no
+// motion
 State state(float t) {
     State s{};
     for (int row = 0; row < robot.rows; ++row) {
         const limb::Joint joint = robot.given[row].joint;
-        const auto i = static_cast<std::size_t>(robot.row_position[row]), k = static_cast<std::size_t>(robot.row_dof[row]);
+        const auto i = static_cast<std::size_t>(robot.row_position[row]),
+                   k = static_cast<std::size_t>(robot.row_dof[row]);
         const int more = limb::numbers(joint) - limb::freedoms(joint);
         if (more != 0) s.q[i] = 1;
         for (int f = 0; f < limb::freedoms(joint); ++f) {
@@ -64,7 +69,7 @@ int main() {
         const std::uint32_t zero = port::ticks();
         const std::uint32_t start = port::ticks();
         const auto tau = limb::inverse_dynamics<robot>(s.q, s.qd, s.qdd);
-        asm volatile("" ::"r"(&tau) : "memory");   // not before `start`, not after `middle`
+        asm volatile("" ::"r"(&tau) : "memory");  // not before `start`, not after `middle`
         const std::uint32_t middle = port::ticks();
         const auto qdd = limb::forward_dynamics<robot>(s.q, s.qd, tau);
         asm volatile("" ::"r"(&qdd) : "memory");
@@ -73,7 +78,7 @@ int main() {
         inverse = least(inverse, middle - start);
         forward = least(forward, end - middle);
         for (std::size_t k = 0; k < tau.size(); ++k) {
-            hash = (hash ^ std::bit_cast<std::uint32_t>(tau[k])) * 16777619u;   // FNV-1a, a word at a time
+            hash = (hash ^ std::bit_cast<std::uint32_t>(tau[k])) * 16777619u;  // FNV-1a, a word at a time
             hash = (hash ^ std::bit_cast<std::uint32_t>(qdd[k])) * 16777619u;
             const float off = qdd[k] - s.qdd[k];
             if (!(off < worst && -off < worst)) worst = off < 0 ? -off : off;
