@@ -91,6 +91,13 @@ class Tree(unittest.TestCase):
         robot, _ = read(urdf('<link name="world"/>', link("base"), joint("f", "world", "base", "floating", "")))
         self.assertEqual([(row.name, row.joint) for row in robot.rows], [("base", "floating")])
 
+    def test_mass_of_what_is_fixed_counts(self):
+        text = urdf('<link name="foot_print"/>', link("body"), link("arm"), '<link name="wrist"/>', link("tool"), joint("w", "foot_print", "body", "fixed", ""),
+                    joint("j", "body", "arm"), joint("k", "arm", "wrist"), joint("l", "wrist", "tool", "fixed", ""))
+        robot, said = read(text, floating=True)
+        self.assertEqual([row.joint for row in robot.rows], ["floating", "fixed", "revolute", "revolute", "fixed"])
+        self.assertIn("wrist has no <inertial>: it has the 1 kg that are fixed to it", said)
+
     def test_two_limbs_on_a_world_without_mass(self):
         robot, said = read(urdf('<link name="world"/>', link("a"), link("b"), joint("j", "world", "a"), joint("k", "world", "b")))
         self.assertEqual([(row.name, row.parent) for row in robot.rows], [("world_link", "world"), ("a", "world_link"), ("b", "world_link")])

@@ -24,7 +24,8 @@ class Place:
     element: str = ""
 
     def __str__(self):
-        return f"{self.file}:{self.line}: {self.element}" if self.line else f"{self.file}: {self.element}"
+        file = f"{self.file}:{self.line}: " if self.line else f"{self.file}: " if self.file else ""
+        return file + self.element
 
 
 @dataclasses.dataclass(frozen=True)
@@ -72,6 +73,7 @@ class Row:
     trust_inertia: bool = False
     place: Place = Place("", 0)
     joint_name: str = ""
+    lacks: str = ""                    # why it has no mass, where that is not what the file says
 
     @property
     def freedoms(self):
@@ -83,7 +85,7 @@ class Row:
 
     def given(self):
         """{field: value} of what limb::Row has, the fields that its joint does not use left out"""
-        out = {f.name: getattr(self, f.name) for f in dataclasses.fields(self) if f.name not in ("place", "joint_name")}
+        out = {f.name: getattr(self, f.name) for f in dataclasses.fields(self) if f.name not in ("place", "joint_name", "lacks")}
         if self.joint not in ("revolute", "prismatic", "helical", "universal", "cylindrical"):
             del out["axis"]
         if self.joint != "universal":
@@ -208,6 +210,15 @@ def check(robot, report, repair=False, trust=False):
             if not name.isprintable() or len(name) > MOST_CHARACTERS:
                 refuse(row.place, f"a name is longer than {MOST_CHARACTERS} characters or has one that does not print", "choose a plain name")
     check_inertias(robot, report, repair, trust)
+    rigid = {row.name: row.mass for row in robot.rows}  # with all that is fixed to it
+    for row in reversed(robot.rows):
+        if row.joint == "fixed" and row.parent in rigid:
+            rigid[row.parent] += rigid[row.name]
+    for row in robot.rows:
+        if row.freedoms and row.lacks and not rigid[row.name] > 0:
+            refuse(row.place, f"moves, but {row.lacks}", "give it one; where a link without mass is meant, say so with mass 0 and inertia 0")
+        if row.freedoms and row.lacks:
+            report.say(f"{row.name} {row.lacks}: it has the {rigid[row.name]:g} kg that are fixed to it")
     beyond = {row.name: row.mass for row in robot.rows}
     for row in reversed(robot.rows):
         if row.freedoms and not beyond[row.name] > 0:

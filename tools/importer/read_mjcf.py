@@ -42,8 +42,9 @@ class Reader:
     def __init__(self, file, options, report):
         self.file, self.options, self.report = file, options, report
         self.compiler, self.defaults, self.rows, self.anchors = {}, {"main": {}}, [], []
+        self.compiler_place = Place(file.name, 0, "<compiler>")
         self.snap = options.snap
-        self.names, self.no_inertia = set(), {}
+        self.names = set()
 
     # ---- the file
 
@@ -57,6 +58,7 @@ class Reader:
             tag = local(element)
             if tag == "compiler":
                 self.compiler.update(element.attrib)
+                self.compiler_place = file.place(element)
             elif tag == "default":
                 self.read_defaults(element, {})
             elif tag == "option":
@@ -71,7 +73,7 @@ class Reader:
                 self.report.ignore(f"<{tag}>")
         self.check_compiler()
         for tag in ("body", "joint"):
-            refuse_too_many(file.place(file.root), sum(1 for _ in file.root.iter(tag)))
+            refuse_too_many(file.place(file.root), sum(1 for world in worlds for _ in world.iter(tag)))
         extras = self.read_custom()
         self.add_roots(worlds)
         robot = Robot(file.root.get("model") or "", self.rows, file.name)
@@ -82,13 +84,10 @@ class Reader:
                 self.report.say(f"pos of {row.name} dropped: the q of a floating root is counted from the world")
                 row.at, row.rotation = linear.ZERO, linear.IDENTITY
         self.apply(extras, robot)
-        for row in self.rows:
-            if row.freedoms and row.mass == 0 and row.name in self.no_inertia and (row.name, "mass") not in extras:
-                file.refuse(self.no_inertia[row.name], "moves, but has neither <inertial> nor geoms with mass", "give it an <inertial>")
         return robot
 
     def check_compiler(self):
-        place = Place(self.file.name, 0, "<compiler>")
+        place = self.compiler_place
         for key, harmless in CHANGES_MASSES.items():
             if self.compiler.get(key, harmless) not in (harmless, "0"):
                 refuse(place, f'{key}="{self.compiler[key]}" changes masses behind the file\'s numbers', SAVED)
@@ -170,6 +169,8 @@ class Reader:
                 row.trust_inertia = values[0] != 0
             elif field == "pitch":
                 row.joint, row.pitch = "helical", values[0]
+            elif field == "mass":  # none, and that is meant
+                row.mass, row.lacks = values[0], ""
             else:
                 setattr(row, field, values[0])
 
@@ -299,7 +300,7 @@ class Reader:
         whole = Row(name, parent, at=at, rotation=rotation, place=file.place(body))
         self.read_inertia(whole, body, childclass)
         if whole.mass == 0 and body.find("inertial") is None:
-            self.no_inertia[name] = body
+            whole.lacks = "has neither <inertial> nor geoms with mass"
         self.add_rows(whole, self.joints(whole, body, childclass, is_root))
         for entry in self.bodies_in(body, childclass):
             self.add_body(entry[0], name, *entry[1:])
@@ -332,7 +333,7 @@ class Reader:
             free_name = row.joint_name and row.joint_name not in self.names
             row.name = row.joint_name if free_name else f"{whole.name}_{k + 1}"
             self.names.add(row.name)
-        for field in ("name", "mass", "com", "inertia"):
+        for field in ("name", "mass", "com", "inertia", "lacks"):
             setattr(rows[-1], field, getattr(whole, field))
         rows[0].parent, rows[0].at, rows[0].rotation = whole.parent, whole.at, whole.rotation
         for above, row in zip(rows, rows[1:]):

@@ -157,8 +157,7 @@ class RowReader:
                 self.report.ignore(f"<{local(element)}>")
         inertial = link.find("inertial")
         if inertial is None:
-            if row.freedoms:
-                self.file.refuse(link, "moves, but has no <inertial>", "give it one; where a link without mass is meant, say so with mass 0 and inertia 0")
+            row.lacks = "has no <inertial>"
             return row
         mass, inertia = inertial.find("mass"), inertial.find("inertia")
         if mass is None:
@@ -177,8 +176,6 @@ class RowReader:
         row = Row(name, "world", "fixed", place=self.file.place(link))
         inertial = link.find("inertial")
         if self.options.floating:
-            if inertial is None:
-                self.file.refuse(link, "--floating, but the root link has no <inertial>", "give it one")
             row.joint = "floating"
         elif any(joint.get("type") == "floating" for joint in first):
             if inertial is not None or len(first) > 1:
@@ -222,7 +219,7 @@ class RowReader:
             if dynamics is not None:
                 row.damping, row.friction = (file.at_least_zero(dynamics, key, 0.0) for key in ("damping", "friction"))
         row = self.body(row, link)
-        row.place = file.place(link if link.find("inertial") is not None else joint)
+        row.place = file.place(link)
         return row
 
     def mimic(self, row, joint):
