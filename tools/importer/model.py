@@ -210,6 +210,14 @@ def check(robot, report, repair=False, trust=False):
             if not name.isprintable() or len(name) > MOST_CHARACTERS:
                 refuse(row.place, f"a name is longer than {MOST_CHARACTERS} characters or has one that does not print", "choose a plain name")
     check_inertias(robot, report, repair, trust)
+    bolted = []
+    for row in robot.rows:
+        if row.joint == "fixed" and (row.parent == "world" or row.parent in bolted):
+            bolted.append(row.name)
+    heavy = [row for row in robot.rows if row.name in bolted and row.mass]
+    if heavy:
+        report.say(f"bolted to the world, so that no joint feels their {sum(row.mass for row in heavy):g} kg (--floating lets the root go): "
+                   + ", ".join(row.name for row in heavy))
     rigid = {row.name: row.mass for row in robot.rows}  # with all that is fixed to it
     for row in reversed(robot.rows):
         if row.joint == "fixed" and row.parent in rigid:
@@ -243,5 +251,5 @@ def unit_axis(axis, place, report, name, any_length):
     if not any_length and abs(length - 1) > 1e-3:
         unit = " ".join(f"{x / length:.9g}" for x in axis)
         refuse(place, f"axis {text} is not a unit vector: its length is {length:.6g}", f"write {unit}, if that is what is meant")
-    report.say(f"axis of {name} made a unit vector: its length was {length:.9g}")
+    report.gather("axes made unit vectors, with the length they had", f"{name} ({length:.9g})")
     return linear.scaled(axis, 1 / length)

@@ -341,7 +341,7 @@ class Reader:
         for row in rows:
             row.place = whole.place
         if len(rows) > 1:
-            self.report.say(f"{whole.name} has {len(rows)} joints: rows {', '.join(row.name for row in rows)}")
+            self.report.gather("bodies with several joints, a row each", " + ".join(row.name for row in rows))
         self.rows += rows
         self.anchors += [(row, anchor) for row, anchor in joints if anchor != linear.ZERO]
 
@@ -422,7 +422,7 @@ class Reader:
                 shapes.append(kind)
         if parts:
             row.mass, row.com, row.inertia = geom_inertia.combined(parts)
-            self.report.say(f"{row.name} has no <inertial>: {row.mass:.6g} kg inferred from its geoms ({', '.join(shapes)}), as MuJoCo does")
+            self.report.gather("without <inertial>, inferred from their geoms as MuJoCo does", f"{row.name} ({row.mass:.6g} kg, {'; '.join(shapes)})")
 
     def geoms_in(self, element, childclass, at=linear.ZERO, turn=linear.IDENTITY):
         for child in element:

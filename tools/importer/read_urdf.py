@@ -187,8 +187,6 @@ class RowReader:
         if name == "world":
             row.name = "world_link"
             self.report.say('link "world" is row "world_link": limb calls "world" what carries the root')
-        if row.joint == "fixed" and row.mass:
-            self.report.say(f"{name} is bolted to the world, its {row.mass:g} kg are felt by no joint (--floating lets it go)")
         return [row]
 
     def row(self, name, link, joint, parent):
@@ -235,7 +233,7 @@ class RowReader:
         limit = joint.find("limit")
         if limit is None:
             if kind in ("revolute", "prismatic"):
-                self.report.say(f"{row.name} has no <limit>: none in the table")
+                self.report.gather("without <limit>, and none in the table", row.name)
             return
         most = float("inf")
         effort, velocity = (self.file.number(limit, key, 0.0, most) for key in ("effort", "velocity"))
@@ -250,7 +248,7 @@ class RowReader:
         if -HUGE < lower and upper < HUGE:
             row.lower, row.upper = lower, upper
             if lower == upper:
-                self.report.say(f"{row.name} has lower = upper: no limit in the table")
+                self.report.gather("lower = upper, which is no limit in the table", row.name)
 
     def extras(self, row, joint):
         """<limb>: what write_urdf.py could not say in URDF"""

@@ -5,11 +5,16 @@ import collections
 class Report:
     def __init__(self):
         self.lines = []
+        self.gathered = {}  # heading: what it holds for
         self.ignored = collections.Counter()
         self.snaps = []  # (what, angle)
 
     def say(self, text):
         self.lines.append(text)
+
+    def gather(self, heading, what):
+        """one line for all that is said alike"""
+        self.gathered.setdefault(heading, []).append(what)
 
     def ignore(self, what):
         self.ignored[what] += 1
@@ -26,6 +31,7 @@ class Report:
         if self.snaps:
             most = max(angle for _, angle in self.snaps)
             out.append(f"snapped to quarter turns, by at most {most:.2g} rad: " + ", ".join(what for what, _ in self.snaps))
+        out += [f"{heading}: {', '.join(items)}" for heading, items in self.gathered.items()]
         out += self.lines
         if self.ignored:
             out.append("ignored: " + ", ".join(f"{what} ({count})" if count > 1 else what for what, count in sorted(self.ignored.items())))
@@ -41,7 +47,7 @@ def _joint_order(robot):
             if q != qd or row.numbers != row.freedoms:
                 places += f" qd[{qd}]" if row.freedoms == 1 else f" qd[{qd}..{qd + row.freedoms - 1}]"
             named = f', joint "{row.joint_name}"' if row.joint_name and row.joint_name != row.name else ""
-            lines.append(f"  {places:18} {row.name:{width}}  {row.joint}{named}")
+            lines.append(f"  {places:22} {row.name:{width}}  {row.joint}{named}")
         q += row.numbers
         qd += row.freedoms
     return lines
