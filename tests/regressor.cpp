@@ -59,7 +59,7 @@ template <const auto& robot> void check_torques() {
         const limb::Gravity<T> g{laws::random_vector<T>(random, 10)};
         see(falls, limb::no_gravity);
         see(elsewhere, g);
-        if constexpr (!states::floats<robot>) {
+        if constexpr (!robot.floats()) {
             const limb::Base<T> moving{.angular_velocity = laws::random_vector<T>(random, 2),
                                        .angular_acceleration = laws::random_vector<T>(random, 5),
                                        .acceleration = laws::random_vector<T>(random, 10)};
@@ -86,6 +86,8 @@ void torques_are_linear_in_the_table() {
     check_torques<walker>();
     check_torques<robots::gimbal3>();
     check_torques<geared>();
+    check_torques<lamp>();
+    check_torques<puck>();
 }
 
 // Y of one table serves every other one of the same geometry: it does not look at masses. Nor does it matter that this

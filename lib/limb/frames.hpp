@@ -85,6 +85,7 @@ template <int N> struct Links {
             Link& b = link[i];
             if (b.kind != Kind::prismatic) continue;
             if (b.parent >= 0) b.o = transpose(b.R) * (link[b.parent].o - b.p);
+            else if (i > 0) b.o = transpose(b.R) * (link[0].R * link[0].o + link[0].p - b.p);   // the base's: see choose_axes
             if (b.main >= 0) b.o = b.o + b.axis * dot(b.axis, link[b.main].R * link[b.main].o + link[b.main].p - b.o);
         }
     }
@@ -93,12 +94,18 @@ template <int N> struct Links {
         const Vec across = offset - z * dot(z, offset);
         return norm(across) > 1e-9 ? unit(across) : Vec{};
     }
+    // The axes of i's parent. The base's are the first body's; a joint that turns does not mind them.
+    constexpr Mat parent_axes(int i) const {
+        const Link& b = link[i];
+        return b.parent >= 0                         ? link[b.parent].Q
+               : i > 0 && b.kind == Kind::prismatic ? link[0].R * link[0].Q : Mat{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    }
     // The direction in i's frame from which its joint angle is counted: the parent's axis across ours, or the parent's x.
     // An x along it (or across it) needs no offset of the angle.
     constexpr Vec reference(int i) const {
         const Link& b = link[i];
         const auto in_row = [&](int column) {
-            const Mat Q = transpose(b.parent >= 0 ? link[b.parent].Q : Mat{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}});
+            const Mat Q = transpose(parent_axes(i));
             return transpose(b.R) * (column == 2 ? Q.z : Q.x);
         };
         const Vec up = in_row(2), across = parallel(b.axis, up) ? in_row(0) : up;
@@ -138,9 +145,9 @@ template <int N> struct Links {
             const Vec z = b.axis;
             Vec x{};
             if (b.kind == Kind::floating || b.kind == Kind::ball) { b.Q = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}; continue; }
-            if (b.kind == Kind::prismatic && b.parent >= 0) {
+            if (b.kind == Kind::prismatic && i > 0) {
                 // nothing turns it: x along the common normal to the parent's axis, so that its own offset angle is zero
-                const Vec up = transpose(b.R) * Vec{link[b.parent].Q.x.z, link[b.parent].Q.y.z, link[b.parent].Q.z.z};
+                const Vec up = transpose(b.R) * transpose(parent_axes(i)).z;
                 x = parallel(z, up) ? reference(i) : unit(cross(up, z));
             } else if (b.main >= 0) {
                 const Link& c = link[b.main];

@@ -1,9 +1,11 @@
 #pragma once
 // The regressor: joint torques are linear in the numbers that a robot's table gives, tau = Y(q, qd, qdd) pi. O(N depth).
 // pi: ten numbers of every row, fixed ones too, as the user wrote them: mass, first moments h = m com, inertia about the
-// row's ORIGIN xx yy zz xy xz yz (signs of limb::Inertia), row's axes; then three of every freedom. kg, m, N, s.
+// row's ORIGIN xx yy zz xy xz yz (signs of limb::Inertia), row's axes; then three of every freedom. kg, m, N, s. Rotors with a
+// gear count as armature and as rings on the rows (rotors.hpp).
 // Source: 002, identification; each body's f = m a + U h, n = I al + w x I w + h x a, seen by the screws of survey.hpp.
 #include "limb/dense.hpp"
+#include "limb/rotors.hpp"
 #include "limb/survey.hpp"
 
 namespace limb {
@@ -52,12 +54,13 @@ template <const auto& robot, class T> inline constexpr Parameters<robot, T> tabl
     for (int r = 0; r < robot.rows; r++) {
         const Row& row = robot.given[r];
         const auto [S, h, m] = table::pseudo(row.mass, row.com, row.inertia);   // about the row's origin
-        const double ten[] = {m, h.x, h.y, h.z, S.yy + S.zz, S.xx + S.zz, S.xx + S.yy, -S.xy, -S.xz, -S.yz};
+        const Inertia I = with_rings<robot>(r, {S.yy + S.zz, S.xx + S.zz, S.xx + S.yy, -S.xy, -S.xz, -S.yz});
+        const double ten[] = {m, h.x, h.y, h.z, I.xx, I.yy, I.zz, I.xy, I.xz, I.yz};
         for (int k = 0; k < parameter::of_row; k++) p[std::size_t(parameter::of_row * r + k)] = T(ten[k]);
     }
     for (int i = 0; i < robot.dof; i++) {
         const Row& row = robot.given[motors<robot>.row[i]];
-        const double three[] = {row.damping, row.friction, row.armature};
+        const double three[] = {row.damping, row.friction, armature_of(row)};
         for (int k = 0; k < parameter::of_freedom; k++)
             p[std::size_t(place<robot>(i, parameter::damping) + k)] = motors<robot>.of[i] ? T(three[k]) : T(0.0f);
     }
