@@ -156,6 +156,11 @@ class Turns(unittest.TestCase):
         plain, _ = read(text.format(f'<body name="a" pos="1 0 3" euler="90 0 0">{inertial}</body>'))
         self.assertTrue(close(framed.rows[0].at, plain.rows[0].at) and framed.rows[0].rotation == plain.rows[0].rotation)
 
+    def test_springs(self):
+        text = '<mujoco><worldbody><body name="a"><joint stiffness="5" springref="90"/><inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/></body></worldbody></mujoco>'
+        row, = read(text)[0].rows
+        self.assertEqual((row.stiffness, row.rest), (5.0, linear.math.pi / 2))
+
     def test_euler_sequences(self):
         body = '<mujoco><compiler eulerseq="{}" angle="radian"/><worldbody><body name="a" euler="0.3 -0.2 0.5"><joint/><inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/></body></worldbody></mujoco>'
         turn = {letter: lambda a, axis=axis: linear.about(axis, a) for letter, axis in model.UNIT_AXES.items()}

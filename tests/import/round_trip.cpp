@@ -7,6 +7,9 @@
 
 namespace {
 
+static_assert(sizeof(void*) != 8 || sizeof(limb::Row) == 360,
+              "Row has another field: tools/importer's Row and rows.cpp need it, too");
+
 int mistakes = 0;
 
 bool same(const char* a, const char* b) { return std::strcmp(a, b) == 0; }
@@ -48,7 +51,8 @@ template <const auto& a, const auto& b> void compare_rows(const char* name) {
                   I.xz == K.xz && I.yz == K.yz && x.trust_inertia == y.trust_inertia,
               name, x.name, "inertia");
         check(x.armature == y.armature && x.rotor == y.rotor && x.gear == y.gear && x.damping == y.damping &&
-                  x.friction == y.friction && x.stiffness == y.stiffness,
+                  x.friction == y.friction && x.stiffness == y.stiffness && x.rest == y.rest &&
+                  x.friction_velocity == y.friction_velocity,
               name, x.name, "drive");
         check(x.lower == y.lower && x.upper == y.upper && x.velocity_limit == y.velocity_limit &&
                   x.effort_limit == y.effort_limit,

@@ -65,7 +65,9 @@ class Row:
     gear: float = 1.0
     damping: float = 0.0
     friction: float = 0.0
+    friction_velocity: float = 0.02
     stiffness: float = 0.0
+    rest: float = 0.0
     lower: float = 0.0
     upper: float = 0.0
     velocity_limit: float = 0.0

@@ -17,7 +17,7 @@ IGNORED = {"visual", "statistic", "asset", "size", "contact", "sensor", "keyfram
 IGNORED_IN_BODY = {"geom", "site", "camera", "light", "inertial", "joint", "freejoint"}
 MOST_DEFAULTS = 200
 CHANGES_MASSES = {"settotalmass": "-1", "boundmass": "0", "boundinertia": "0", "balanceinertia": "false"}
-EXTRA = {"pitch": 1, "rotor": 1, "gear": 1, "velocity_limit": 1, "effort_limit": 1, "trust_inertia": 1, "mass": 1, "rotation": 9, "lower": 1,
+EXTRA = {"pitch": 1, "rotor": 1, "gear": 1, "friction_velocity": 1, "velocity_limit": 1, "effort_limit": 1, "trust_inertia": 1, "mass": 1, "rotation": 9, "lower": 1,
          "upper": 1}
 
 
@@ -139,7 +139,7 @@ class Reader:
             if local(element) == "joint":
                 self.file.refuse(element, f'couples joints "{element.get("joint1")}" and "{element.get("joint2")}", and limb has no coupled joints',
                                  "--mimic free makes it a joint of its own, which you drive accordingly")
-            self.file.refuse(element, f"<{local(element)}> closes a loop", "a table is a tree: remove it")
+            self.file.refuse(element, f"<{local(element)}> closes a loop", "a table is a tree: remove it, and close the loop with limb::loops")
 
     def read_custom(self):
         """{(row, field): numbers}"""
@@ -365,8 +365,11 @@ class Reader:
             file.refuse(element, "springdamper is not supported", "write stiffness and damping")
         if file.number(element, "ref", 0.0) != 0:
             file.refuse(element, "ref is not zero: q would be counted from elsewhere", "write ref=\"0\" and turn the body instead, or " + SAVED)
-        if row.stiffness and file.number(element, "springref", 0.0) != 0:
-            file.refuse(element, "a spring that rests elsewhere than at zero (springref) cannot be written in a table", "remove stiffness, and add it in the controller")
+        if row.stiffness and kind == "ball":
+            self.report.say(f"the spring of {body}: limb's torque is stiffness sin(angle), MuJoCo's stiffness angle")
+        elif row.stiffness:
+            rest = file.number(element, "springref", 0.0)
+            row.rest = self.angle(rest) if turns else rest
         if element.get("limited", "auto") != "false" and element.get("range") is not None and kind != "ball":
             lower, upper = file.numbers(element, "range", 2, limit=float("inf"))
             if lower > upper:
@@ -380,7 +383,7 @@ class Reader:
     def merge(self, joints):
         """one row for joints that make a universal, cylindrical or planar one"""
         rows, anchors = [row for row, _ in joints], [anchor for _, anchor in joints]
-        same = ("damping", "friction", "stiffness", "armature", "lower", "upper", "effort_limit")
+        same = ("damping", "friction", "stiffness", "rest", "armature", "lower", "upper", "effort_limit")
         if len(rows) < 2 or len(set(anchors)) > 1 or any(getattr(row, key) != getattr(rows[0], key) for row in rows for key in same):
             return joints
         first, kinds = rows[0], [row.joint for row in rows]

@@ -11,7 +11,7 @@ from xml_file import local
 
 JOINTS = {"revolute": "revolute", "continuous": "revolute", "prismatic": "prismatic", "fixed": "fixed", "floating": "floating", "planar": "planar"}
 READ_IN_JOINT = {"origin", "parent", "child", "axis", "limit", "dynamics", "mimic", "limb"}
-EXTRA = {"axis2": 3, "pitch": 1, "armature": 1, "rotor": 1, "gear": 1, "stiffness": 1}  # of <limb>: how many numbers
+EXTRA = {"axis2": 3, "pitch": 1, "armature": 1, "rotor": 1, "gear": 1, "friction_velocity": 1, "stiffness": 1, "rest": 1}  # of <limb>: how many numbers
 EXPAND = "run `xacro robot.urdf.xacro > robot.urdf` and import that"
 
 
@@ -85,7 +85,7 @@ def parents(file, links, joints):
         if child in above:
             other = joints[above[child][0]]
             file.refuse(joint, f'link "{child}" already hangs from joint "{above[child][0]}" (line {other.sourceline}): a closed loop',
-                        "a table is a tree: remove one of the two joints")
+                        "a table is a tree: remove one of the two joints, and close the loop with limb::loops")
         above[child] = (name, ends["parent"])
     return above
 

@@ -53,7 +53,9 @@ void print_row(const limb::Row& row) {
     print("gear", row.gear);
     print("damping", row.damping);
     print("friction", row.friction);
+    print("friction_velocity", row.friction_velocity);
     print("stiffness", row.stiffness);
+    print("rest", row.rest);
     print("lower", row.lower);
     print("upper", row.upper);
     print("velocity_limit", row.velocity_limit);

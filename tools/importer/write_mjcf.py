@@ -3,7 +3,7 @@ reads and others ignore. Bodies nest, so the rows come back depth-first."""
 from xml.sax.saxutils import quoteattr
 
 import linear
-from model import UNIT_AXES, refuse
+from model import UNIT_AXES, Row, refuse
 from write_urdf import numbers, one
 
 FIELDS = ("rotor", "velocity_limit", "effort_limit")
@@ -51,6 +51,8 @@ def body(row, custom, report):
         if getattr(row, field) and row.freedoms:
             custom[f"{field}.{row.name}"] = one(getattr(row, field))
             report.say(f"{field} of {row.name} has no word in MJCF: kept in <custom>, which other readers ignore")
+    if row.friction and row.friction_velocity != Row.friction_velocity:
+        custom[f"friction_velocity.{row.name}"] = one(row.friction_velocity)
     if row.gear != 1:
         custom[f"gear.{row.name}"] = one(row.gear)
     if row.joint == "spherical" and row.lower < row.upper:
@@ -70,7 +72,7 @@ def joints(row):
                "cylindrical": [("hinge", row.axis), ("slide", row.axis)], "planar": [("slide", x), ("slide", y), ("hinge", z)]}[row.joint]
     if row.joint == "floating":
         return [f"<freejoint name={quoteattr(row.name)}/>"]
-    attributes = [(key, getattr(row, field)) for key, field in (("armature", "armature"), ("damping", "damping"), ("frictionloss", "friction"), ("stiffness", "stiffness"))]
+    attributes = [(key, getattr(row, field)) for key, field in (("armature", "armature"), ("damping", "damping"), ("frictionloss", "friction"), ("stiffness", "stiffness"), ("springref", "rest"))]
     rest = "".join(f" {key}={one(value)}" for key, value in attributes if value)
     if row.lower < row.upper and row.joint != "spherical":
         rest += f' limited="true" range={numbers((row.lower, row.upper))}'

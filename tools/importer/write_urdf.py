@@ -59,9 +59,11 @@ def joints(row, said):
 
 def extras(row, said):
     """{attribute: text} of <limb>"""
-    out = {key: one(getattr(row, key)) for key in ("armature", "rotor", "stiffness") if getattr(row, key)}
+    out = {key: one(getattr(row, key)) for key in ("armature", "rotor", "stiffness", "rest") if getattr(row, key)}
     if row.gear != 1:
         out["gear"] = one(row.gear)
+    if row.friction and row.friction_velocity != Row.friction_velocity:
+        out["friction_velocity"] = one(row.friction_velocity)
     for key in out:
         said.add(f"{key} has no word in URDF: kept in <limb>, which other readers ignore")
     if row.trust_inertia:
