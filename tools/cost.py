@@ -332,7 +332,7 @@ def main():
     parser.add_argument("--form", choices=FORMS[1:], help="lay the sweeps out so, instead of as the robot's table chose")
     parser.add_argument("--records", action="store_true", help="compare with the figures in tools/cost/records.json")
     parser.add_argument("--markdown", action="store_true", help="print the table of README.md, too")
-    parser.add_argument("--json", metavar="FILE", help="write the rows as an array of objects, too; - is standard output, and nothing else goes there")
+    parser.add_argument("--json", metavar="FILE", help="write the rows as an array of objects, too; -: to standard output, alone")
     parser.add_argument("--html", metavar="FILE", help="write a page with charts, too, that needs nothing else")
     parser.add_argument("--store", action="store_true", help="instead: store the instruction counts that the tests keep from growing")
     if_read = parser.add_argument_group("when a file is read")

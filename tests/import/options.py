@@ -39,6 +39,13 @@ def urdf(*parts):
     return '<robot name="r">' + "".join(parts) + "</robot>"
 
 
+def mjcf(world, head=""):
+    return f"<mujoco>{head}<worldbody>{world}</worldbody></mujoco>"
+
+
+BODY = '<inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/>'
+
+
 def close(a, b, slack=1e-12):
     return all(abs(x - y) <= slack for x, y in zip(a, b, strict=True))
 
@@ -92,7 +99,8 @@ class Tree(unittest.TestCase):
         self.assertEqual([(row.name, row.joint) for row in robot.rows], [("base", "floating")])
 
     def test_mass_of_what_is_fixed_counts(self):
-        text = urdf('<link name="foot_print"/>', link("body"), link("arm"), '<link name="wrist"/>', link("tool"), joint("w", "foot_print", "body", "fixed", ""),
+        text = urdf('<link name="foot_print"/>', link("body"), link("arm"), '<link name="wrist"/>', link("tool"),
+                    joint("w", "foot_print", "body", "fixed", ""),
                     joint("j", "body", "arm"), joint("k", "arm", "wrist"), joint("l", "wrist", "tool", "fixed", ""))
         robot, said = read(text, floating=True)
         self.assertEqual([row.joint for row in robot.rows], ["floating", "fixed", "revolute", "revolute", "fixed"])
@@ -104,7 +112,8 @@ class Tree(unittest.TestCase):
         self.assertIn("world_link", said)
 
     def test_root(self):
-        text = urdf('<link name="base"/>', link("a"), link("b"), link("c"), joint("j", "base", "a"), joint("k", "a", "b"), joint("l", "b", "c"))
+        text = urdf('<link name="base"/>', link("a"), link("b"), link("c"),
+                    joint("j", "base", "a"), joint("k", "a", "b"), joint("l", "b", "c"))
         robot, _ = read(text, root="b")
         self.assertEqual([row.name for row in robot.rows], ["b", "c"])
 
@@ -114,7 +123,8 @@ class Tree(unittest.TestCase):
         self.assertIn("depth-first", said)
 
     def test_mimic(self):
-        text = urdf('<link name="base"/>', link("a"), link("b"), joint("j", "base", "a"), joint("k", "a", "b", inner='<axis xyz="0 0 1"/><mimic joint="j"/>'))
+        text = urdf('<link name="base"/>', link("a"), link("b"), joint("j", "base", "a"),
+                    joint("k", "a", "b", inner='<axis xyz="0 0 1"/><mimic joint="j"/>'))
         self.assertEqual(read(text, mimic="free")[0].rows[1].joint, "revolute")
         self.assertEqual(read(text, mimic="fixed")[0].rows[1].joint, "fixed")
 
@@ -128,7 +138,8 @@ class Tree(unittest.TestCase):
         self.assertTrue(all(close(x, y) for x, y in zip(linear.product(a.rotation, b.rotation), linear.IDENTITY)))
 
     def test_report(self):
-        _, said = read(urdf('<link name="base"/>', link("a"), '<link name="tool"/>', joint("j", "base", "a", inner='<origin rpy="1.5708 0 0"/><axis xyz="0 0 1"/>'),
+        _, said = read(urdf('<link name="base"/>', link("a"), '<link name="tool"/>',
+                            joint("j", "base", "a", inner='<origin rpy="1.5708 0 0"/><axis xyz="0 0 1"/>'),
                             joint("w", "a", "tool", "fixed", ""), "<gazebo/>", "<gazebo/>"))
         for text in ("2 rows, 1 freedoms, 1 kg", "q[0]", 'joint "j"', "folded into their parents by limb at compile time: tool",
                      "snapped to quarter turns, by at most 3.7e-06 rad: origin of j", "ignored: <gazebo> (2)"):
@@ -150,24 +161,21 @@ class Turns(unittest.TestCase):
         self.assertIn("axes made unit vectors, with the length they had: a (0.99999", said)
 
     def test_frames_of_mjcf_are_only_places(self):
-        inertial = '<joint axis="0 0 1"/><inertial pos="0 0 0.1" mass="1" diaginertia="1 1 1"/>'
-        text = '<mujoco><worldbody>{}</worldbody></mujoco>'
-        framed, _ = read(text.format(f'<frame pos="0 0 1" euler="90 0 0"><frame pos="1 0 0"><body name="a" pos="0 2 0">{inertial}</body></frame></frame>'))
-        plain, _ = read(text.format(f'<body name="a" pos="1 0 3" euler="90 0 0">{inertial}</body>'))
+        framed, _ = read(mjcf(f'<frame pos="0 0 1" euler="90 0 0"><frame pos="1 0 0"><body name="a" pos="0 2 0"><joint/>{BODY}</body></frame></frame>'))
+        plain, _ = read(mjcf(f'<body name="a" pos="1 0 3" euler="90 0 0"><joint/>{BODY}</body>'))
         self.assertTrue(close(framed.rows[0].at, plain.rows[0].at) and framed.rows[0].rotation == plain.rows[0].rotation)
 
     def test_springs(self):
-        text = '<mujoco><worldbody><body name="a"><joint stiffness="5" springref="90"/><inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/></body></worldbody></mujoco>'
-        row, = read(text)[0].rows
+        row, = read(mjcf(f'<body name="a"><joint stiffness="5" springref="90"/>{BODY}</body>'))[0].rows
         self.assertEqual((row.stiffness, row.rest), (5.0, linear.math.pi / 2))
 
     def test_euler_sequences(self):
-        body = '<mujoco><compiler eulerseq="{}" angle="radian"/><worldbody><body name="a" euler="0.3 -0.2 0.5"><joint/><inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/></body></worldbody></mujoco>'
+        body = f'<body name="a" euler="0.3 -0.2 0.5"><joint/>{BODY}</body>'
         turn = {letter: lambda a, axis=axis: linear.about(axis, a) for letter, axis in model.UNIT_AXES.items()}
         moving = linear.product(linear.product(turn["x"](0.3), turn["y"](-0.2)), turn["z"](0.5))
         fixed = linear.product(linear.product(turn["z"](0.5), turn["y"](-0.2)), turn["x"](0.3))
         for sequence, expected in (("xyz", moving), ("XYZ", fixed)):
-            rotation = read(body.format(sequence))[0].rows[0].rotation
+            rotation = read(mjcf(body, f'<compiler eulerseq="{sequence}" angle="radian"/>'))[0].rows[0].rotation
             self.assertTrue(all(close(a, b) for a, b in zip(rotation, expected)))
 
 
@@ -191,7 +199,8 @@ class Literals(unittest.TestCase):
         self.assertTrue(line.endswith("// joint j/"))
 
     def test_names(self):
-        self.assertEqual([write_table.identifier(x) for x in ("my-arm 7", "7dof", "class", "ünder", "")], ["my_arm_7", "robot_7dof", "class_", "nder", "robot"])
+        self.assertEqual([write_table.identifier(x) for x in ("my-arm 7", "7dof", "class", "ünder", "")],
+                         ["my_arm_7", "robot_7dof", "class_", "nder", "robot"])
 
 
 unittest.main()

@@ -7,6 +7,7 @@ import sys
 import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+IMPORTER = [sys.executable, "-B", os.path.join(ROOT, "tools", "importer")]
 README = os.path.join(ROOT, "tools", "importer", "README.md")
 
 
@@ -20,13 +21,13 @@ def main():
         sys.exit(f"{README} opens with too few commands")
     with tempfile.TemporaryDirectory() as folder:
         for command in mine:
-            subprocess.run([sys.executable, "-B", os.path.join(ROOT, "tools", "importer"), *command[1:]], cwd=folder, check=True)
+            subprocess.run([*IMPORTER, *command[1:]], cwd=folder, check=True)
         refused = re.search(r"^(limb import: arm\.urdf:.*)$", text, re.MULTILINE)[1]
         with open(os.path.join(ROOT, "tests", "import", "bad", "inertia_breaks_triangle.urdf")) as file:
             bad = "".join(file.readlines()[1:])
         with open(os.path.join(folder, "arm.urdf"), "w") as file:
             file.write(bad)
-        said = subprocess.run([sys.executable, "-B", os.path.join(ROOT, "tools", "importer"), "import", "arm.urdf"], cwd=folder, capture_output=True, text=True).stderr
+        said = subprocess.run([*IMPORTER, "import", "arm.urdf"], cwd=folder, capture_output=True, text=True).stderr
         if refused not in said:
             sys.exit(f"{README} shows another refusal than\n{said}")
 

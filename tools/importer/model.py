@@ -211,6 +211,10 @@ def check(robot, report, repair=False, trust=False):
         for name in (row.name, row.joint_name):
             if not name.isprintable() or len(name) > MOST_CHARACTERS:
                 refuse(row.place, f"a name is longer than {MOST_CHARACTERS} characters or has one that does not print", "choose a plain name")
+        for field, value in row.given().items():
+            numbers = [x for part in value for x in (part if isinstance(part, tuple) else (part,))] if isinstance(value, tuple) else [value]
+            if any(isinstance(x, float) and not math.isfinite(x) for x in numbers):
+                refuse(row.place, f"its {field} does not come out as a finite number", "its numbers are too large or too small to reckon with")
     check_inertias(robot, report, repair, trust)
     bolted = []
     for row in robot.rows:

@@ -4,7 +4,9 @@ A body with several joints is a universal, cylindrical or planar row where its j
 which the last has the mass. What MJCF has no word for comes from <custom><numeric name="limb.FIELD.ROW">, as write_mjcf.py
 writes it.
 """
+import collections
 import math
+import re
 
 import geom_inertia
 import linear
@@ -17,12 +19,17 @@ IGNORED = {"visual", "statistic", "asset", "size", "contact", "sensor", "keyfram
 IGNORED_IN_BODY = {"geom", "site", "camera", "light", "inertial", "joint", "freejoint"}
 MOST_DEFAULTS = 200
 CHANGES_MASSES = {"settotalmass": "-1", "boundmass": "0", "boundinertia": "0", "balanceinertia": "false"}
-EXTRA = {"pitch": 1, "rotor": 1, "gear": 1, "friction_velocity": 1, "velocity_limit": 1, "effort_limit": 1, "trust_inertia": 1, "mass": 1, "rotation": 9, "lower": 1,
-         "upper": 1}
+EXTRA = {"pitch": 1, "rotor": 1, "gear": 1, "friction_velocity": 1, "velocity_limit": 1, "effort_limit": 1, "trust_inertia": 1, "mass": 1,
+         "rotation": 9, "lower": 1, "upper": 1}
 
 
 def read(file, options, report):
     return Reader(file, options, report).robot()
+
+
+def placed(at, turn, inner_at, inner_turn):
+    """a frame in a frame"""
+    return linear.plus(at, linear.apply(turn, inner_at)), linear.product(turn, inner_turn)
 
 
 class WithDefaults:
@@ -44,7 +51,7 @@ class Reader:
         self.compiler, self.defaults, self.rows, self.anchors = {}, {"main": {}}, [], []
         self.compiler_place = Place(file.name, 0, "<compiler>")
         self.snap = options.snap
-        self.names = set()
+        self.names = collections.Counter(body.get("name") for body in file.root.iterfind(".//body"))  # of rows: how many have it
 
     # ---- the file
 
@@ -61,6 +68,7 @@ class Reader:
                 self.compiler_place = file.place(element)
             elif tag == "default":
                 self.read_defaults(element, {})
+                self.defaults["main"] = self.defaults[element.get("class") or "main"]
             elif tag == "option":
                 self.read_option(element)
             elif tag == "equality":
@@ -96,6 +104,8 @@ class Reader:
         sequence = self.compiler.get("eulerseq", "xyz")
         if len(sequence) != 3 or any(c not in "xyzXYZ" for c in sequence):
             refuse(place, f'eulerseq="{sequence[:20]}" is no sequence of three axes', "write three of x y z (moving) or X Y Z (fixed)")
+        if not re.fullmatch(r"\d \d", self.compiler.get("inertiagrouprange", "0 5")):
+            refuse(place, f'inertiagrouprange="{self.compiler["inertiagrouprange"][:20]}" is no range', "write two numbers from 0 to 5")
         if self.compiler.get("angle", "degree") not in ("degree", "radian"):
             refuse(place, f'angle="{self.compiler["angle"][:20]}" is no unit', "write degree or radian")
 
@@ -149,7 +159,7 @@ class Reader:
             if name == "limb.exact":
                 self.snap = 0.0
             elif name.startswith("limb."):
-                _, field, row = name.split(".", 2)
+                field, _, row = name[len("limb."):].partition(".")
                 if field not in EXTRA:
                     self.file.refuse(element, f'"{field}" is no field of a row', "remove it")
                 extras[row, field] = self.file.numbers(element, "data", EXTRA[field])
@@ -249,14 +259,15 @@ class Reader:
         if len(moving) > 1:
             if any(e.tag == "freejoint" or e.get("type") == "free" for entry in moving for e in entry[0]):
                 names = ", ".join(str(entry[0].get("name")) for entry in moving[:5])
-                self.file.refuse(moving[1][0], f"two roots: {names} hang from the world, and one of them is free", f'import one: --root "{moving[0][0].get("name")}"')
-            parent = "ground"
+                self.file.refuse(moving[1][0], f"two roots: {names} hang from the world, and one of them is free",
+                                 f'import one: --root "{moving[0][0].get("name")}"')
+            parent = self.free_name("ground")
             self.rows.append(Row(parent, "world", place=self.file.place(worlds[0])))
-            self.report.say(f'{len(moving)} bodies hang from the world: row "ground" carries them')
+            self.report.say(f'{len(moving)} bodies hang from the world: row "{parent}" carries them')
         for body, childclass, at, turn in moving:
             self.add_body(body, parent, childclass, at, turn, is_root=True)
 
-    def bodies_in(self, element, childclass, at=linear.ZERO, turn=linear.IDENTITY):
+    def bodies_in(self, element, childclass, at=linear.ZERO, turn=linear.IDENTITY, in_frame=False):
         """[(body, childclass, pos and rotation of the frames in between)]; <frame> is only a place"""
         for child in element:
             tag = local(child)
@@ -264,7 +275,9 @@ class Reader:
                 yield child, childclass, at, turn
             elif tag == "frame":
                 off, rotation = self.frame(child, "a frame")
-                yield from self.bodies_in(child, child.get("childclass") or childclass, linear.plus(at, linear.apply(turn, off)), linear.product(turn, rotation))
+                yield from self.bodies_in(child, child.get("childclass") or childclass, *placed(at, turn, off, rotation), in_frame=True)
+            elif in_frame and tag in ("joint", "freejoint", "inertial"):
+                self.file.refuse(child, "inside a <frame> is not supported", "move it out of the frame, or " + SAVED)
             elif tag not in IGNORED_IN_BODY:
                 self.file.refuse(child, "is not supported in a body", SAVED)
             elif tag in ("site", "camera", "light"):
@@ -279,24 +292,31 @@ class Reader:
                     yield entry
                     stack.append((entry[0], entry[0].get("childclass") or entry[1]))
 
+    def free_name(self, wanted):
+        name, count = wanted, 0
+        while name in self.names or name == "world":
+            count += 1
+            name = f"{wanted}_{count}"
+        self.names[name] += 1
+        return name
+
     def add_body(self, body, parent, childclass, at, turn, is_root=False):
         file = self.file
         name = body.get("name")
         if not name:
-            name = f"body_{len(self.names)}"
+            name = self.free_name("body")
             self.report.say(f"a body without a name (line {body.sourceline}) is row {name}")
-        if name in self.names:
-            file.refuse(body, "the name is taken", "give every body a name of its own")
+        if self.names[name] > 1:
+            file.refuse(body, "two bodies have this name", "give every body a name of its own")
         if name == "world":
             file.refuse(body, 'a body is named "world"', "rename it: limb calls so what carries the root")
-        self.names.add(name)
         childclass = body.get("childclass") or childclass
         if body.get("mocap") == "true":
             file.refuse(body, "mocap bodies are not supported", "remove it")
         if file.number(body, "gravcomp", 0.0) != 0:
             file.refuse(body, "gravcomp cannot be written in a table", "remove it, and add gravity_torque in the controller")
         off, rotation = self.frame(body, f"pos of {name}")
-        at, rotation = linear.plus(at, linear.apply(turn, off)), linear.product(turn, rotation)
+        at, rotation = placed(at, turn, off, rotation)
         whole = Row(name, parent, at=at, rotation=rotation, place=file.place(body))
         self.read_inertia(whole, body, childclass)
         if whole.mass == 0 and body.find("inertial") is None:
@@ -330,9 +350,7 @@ class Reader:
         """the rows of a body: one a joint, of which the last has the body's name and mass"""
         rows = [row for row, _ in joints] or [whole]
         for k, row in enumerate(rows[:-1]):
-            free_name = row.joint_name and row.joint_name not in self.names
-            row.name = row.joint_name if free_name else f"{whole.name}_{k + 1}"
-            self.names.add(row.name)
+            row.name = self.free_name(row.joint_name or f"{whole.name}_{k + 1}")
         for field in ("name", "mass", "com", "inertia", "lacks"):
             setattr(rows[-1], field, getattr(whole, field))
         rows[0].parent, rows[0].at, rows[0].rotation = whole.parent, whole.at, whole.rotation
@@ -433,15 +451,16 @@ class Reader:
                 yield child, childclass, at, turn
             elif local(child) == "frame":
                 off, rotation = self.frame(child, "a frame")
-                yield from self.geoms_in(child, child.get("childclass") or childclass, linear.plus(at, linear.apply(turn, off)), linear.product(turn, rotation))
+                yield from self.geoms_in(child, child.get("childclass") or childclass, *placed(at, turn, off, rotation))
 
     def geom(self, element, at, turn):
         """((mass, com, inertia) in the body's frame, its shape), or (None, shape) when it has no mass"""
         file = self.file
         kind = element.get("type", "sphere")
-        groups = [float(x) for x in self.compiler.get("inertiagrouprange", "0 5").split()]
+        groups = [float(x) for x in self.compiler.get("inertiagrouprange", "0 5").split()]  # two, as check_compiler saw
         density, mass = file.at_least_zero(element, "density", 1000.0), file.number(element, "mass", -1.0)
-        if kind in geom_inertia.NO_MASS or mass == 0 or (mass < 0 and density == 0) or not groups[0] <= file.number(element, "group", 0.0) <= groups[-1]:
+        has_mass = mass > 0 or (mass < 0 and density > 0)
+        if kind in geom_inertia.NO_MASS or not has_mass or not groups[0] <= file.number(element, "group", 0.0) <= groups[1]:
             return None, kind
         if kind not in geom_inertia.SIZES or element.get("mesh") is not None:
             file.refuse(element, f"the mass of a geom of type {kind} is not inferred", "give the body an <inertial>, or " + SAVED)

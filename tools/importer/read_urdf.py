@@ -11,7 +11,8 @@ from xml_file import local
 
 JOINTS = {"revolute": "revolute", "continuous": "revolute", "prismatic": "prismatic", "fixed": "fixed", "floating": "floating", "planar": "planar"}
 READ_IN_JOINT = {"origin", "parent", "child", "axis", "limit", "dynamics", "mimic", "limb"}
-EXTRA = {"axis2": 3, "pitch": 1, "armature": 1, "rotor": 1, "gear": 1, "friction_velocity": 1, "stiffness": 1, "rest": 1}  # of <limb>: how many numbers
+# attributes of <limb>, and how many numbers they hold
+EXTRA = {"axis2": 3, "pitch": 1, "armature": 1, "rotor": 1, "gear": 1, "friction_velocity": 1, "stiffness": 1, "rest": 1}
 EXPAND = "run `xacro robot.urdf.xacro > robot.urdf` and import that"
 
 
@@ -97,9 +98,11 @@ def root_of(file, links, above, wanted):
         return wanted
     roots = [name for name in links if name not in above]
     if len(roots) > 1:
-        file.refuse(links[roots[1]], f"two roots: {', '.join(roots[:5])} are nobody's child", f'join them, or import one of them: --root "{roots[0]}"')
+        file.refuse(links[roots[1]], f"two roots: {', '.join(roots[:5])} are nobody's child",
+                    f'join them, or import one of them: --root "{roots[0]}"')
     if not roots:
-        file.refuse(next(iter(links.values())), "every link is a child: the joints run in a circle", "remove the joint whose child should be the root")
+        file.refuse(next(iter(links.values())), "every link is a child: the joints run in a circle",
+                    "remove the joint whose child should be the root")
     return roots[0]
 
 
@@ -116,7 +119,8 @@ def rows_in_order(file, root, joints, above, options, report):
     below = set(depth_first[1:])
     lost = [child for child in above if child not in below and child != root]
     if lost and not options.root:
-        file.refuse(joints[above[lost[0]][0]], f'link "{lost[0]}" never reaches the root "{root}": joints run in a circle', "remove one joint of the circle")
+        file.refuse(joints[above[lost[0]][0]], f'link "{lost[0]}" never reaches the root "{root}": joints run in a circle',
+                    "remove one joint of the circle")
     known = {root}
     as_written = [child for child in above if child in below]
     for name in as_written:
@@ -179,7 +183,8 @@ class RowReader:
             row.joint = "floating"
         elif any(joint.get("type") == "floating" for joint in first):
             if inertial is not None or len(first) > 1:
-                self.file.refuse(link, "carries a floating joint and more", "a floating link can only be the robot's root: import it alone, --root LINK --floating")
+                self.file.refuse(link, "carries a floating joint and more",
+                                 "a floating link can only be the robot's root: import it alone, --root LINK --floating")
             return []
         elif inertial is None and len(first) == 1:
             return []

@@ -6,6 +6,7 @@ import linear
 from model import UNIT_AXES, Row, refuse
 from write_urdf import numbers, one
 
+ATTRIBUTES = {"armature": "armature", "damping": "damping", "frictionloss": "friction", "stiffness": "stiffness", "springref": "rest"}
 FIELDS = ("rotor", "velocity_limit", "effort_limit")
 
 
@@ -72,8 +73,7 @@ def joints(row):
                "cylindrical": [("hinge", row.axis), ("slide", row.axis)], "planar": [("slide", x), ("slide", y), ("hinge", z)]}[row.joint]
     if row.joint == "floating":
         return [f"<freejoint name={quoteattr(row.name)}/>"]
-    attributes = [(key, getattr(row, field)) for key, field in (("armature", "armature"), ("damping", "damping"), ("frictionloss", "friction"), ("stiffness", "stiffness"), ("springref", "rest"))]
-    rest = "".join(f" {key}={one(value)}" for key, value in attributes if value)
+    rest = "".join(f" {key}={one(getattr(row, field))}" for key, field in ATTRIBUTES.items() if getattr(row, field))
     if row.lower < row.upper and row.joint != "spherical":
         rest += f' limited="true" range={numbers((row.lower, row.upper))}'
     names = [row.name] if len(made_of) == 1 else [f"{row.name}.{k + 1}" for k in range(len(made_of))]

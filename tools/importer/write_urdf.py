@@ -76,7 +76,8 @@ def joint(row, kind, extra):
     limited = row.lower < row.upper
     if kind == "revolute" and not limited:
         kind = "continuous"
-    lines = [f"  <joint name={quoteattr(row.name)} type=\"{kind}\">", f"    <parent link={quoteattr(row.parent)}/>", f"    <child link={quoteattr(row.name)}/>"]
+    lines = [f"  <joint name={quoteattr(row.name)} type=\"{kind}\">",
+             f"    <parent link={quoteattr(row.parent)}/>", f"    <child link={quoteattr(row.name)}/>"]
     if row.joint != "floating" and (row.at, row.rotation) != (linear.ZERO, linear.IDENTITY):
         angles, exact = linear.written_angles(row.rotation)
         if not exact:

@@ -10,6 +10,7 @@ MOST_BYTES = 8_000_000
 MOST_TAGS = 100_000
 MOST_TAG_BYTES = 32_000  # libxml2 compares every attribute of a tag with every other
 MOST_DIGITS = 100
+TINY = 1e-30  # rounding of somebody's arithmetic; its products would be lost
 NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?\Z")
 
 
@@ -21,7 +22,8 @@ def read(path):
         if not os.path.isfile(path):
             refuse(here, "there is no such file", "give the path of a URDF or MJCF file")
         if os.path.getsize(path) > MOST_BYTES:
-            refuse(here, f"has {os.path.getsize(path) / 1e6:.0f} MB; this tool stops at {MOST_BYTES / 1e6:.0f} MB", "keep meshes and the like out of it")
+            refuse(here, f"has {os.path.getsize(path) / 1e6:.0f} MB; this tool stops at {MOST_BYTES / 1e6:.0f} MB",
+                   "keep meshes and the like out of it")
         with open(path, "rb") as file:
             data = file.read()
     except OSError as error:
@@ -33,7 +35,8 @@ def read(path):
         refuse(here, f"has a tag of {longest} bytes", "a robot needs far fewer: is it the right file?")
     if b"<!DOCTYPE" in data or b"<!ENTITY" in data:
         line = data[:min(i for i in (data.find(b"<!DOCTYPE"), data.find(b"<!ENTITY")) if i >= 0)].count(b"\n") + 1
-        refuse(Place(name, line), "declares a document type or entities, which are not read", "remove <!DOCTYPE ...>; write what its entities stand for")
+        refuse(Place(name, line), "declares a document type or entities, which are not read",
+               "remove <!DOCTYPE ...>; write what its entities stand for")
     if not data.strip():
         refuse(here, "is empty", "give a URDF or MJCF file")
     parser = etree.XMLParser(resolve_entities=False, load_dtd=False, no_network=True, huge_tree=False, remove_comments=True, remove_pis=True)
@@ -87,7 +90,7 @@ class File:
                 self.refuse(element, f'{attribute}="{text[:60]}": {word[:30]!r} is no number', "write decimal numbers such as -0.5 or 1e-3")
             if abs(float(word)) > limit:
                 self.refuse(element, f'{attribute}="{text[:60]}" is huge', "lengths are in m, masses in kg, inertias in kg m^2: which unit is this?")
-        return tuple(float(word) for word in words)
+        return tuple(x if abs(x) > TINY else 0.0 for x in map(float, words))
 
     def number(self, element, attribute, default=None, limit=HUGE):
         return self.numbers(element, attribute, 1, None if default is None else (default,), limit)[0]
