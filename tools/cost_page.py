@@ -6,7 +6,7 @@ STYLE = """
 @media (prefers-color-scheme: dark) { :root { --ink: #e5ebf0; --faint: #9aa9b7; --paper: #14191f; --rule: #2c3640; --a: #5fb3cf; --b: #2f5d6e; --c: #e3a85a } }
 body { font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper); max-width: 60rem; margin: 0 auto; padding: 1.5rem }
 h1 { font-size: 1.5rem } h2 { font-size: 1.2rem; margin-top: 2.5rem } h3 { font-size: 1rem; margin: 1.5rem 0 .3rem }
-p, figcaption { color: var(--faint) } figure { margin: 0 } svg { width: 100%; height: auto; font: 13px system-ui, sans-serif }
+p, figcaption { color: var(--faint) } figure { margin: 0 } svg { width: 100%; max-width: 48rem; height: auto; font: 13px system-ui, sans-serif }
 .scroll { overflow-x: auto } table { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: .9rem }
 th, td { text-align: right; padding: .25rem .7rem; border-bottom: 1px solid var(--rule); white-space: nowrap }
 thead th { white-space: normal; vertical-align: bottom }
@@ -16,7 +16,7 @@ text { fill: var(--ink) } .a { fill: var(--a) } .b { fill: var(--b) } .c { fill:
 COLUMNS = [("instructions", "instructions"), ("cycles, RAM", "core_cycles"), ("cycles, flash", "flash_cycles"), ("code B", "code_bytes"),
            ("stack B", "stack_bytes"), ("mult", "multiplications"), ("add", "additions"), ("div", "divisions"), ("sqrt", "square_roots"),
            ("sin/cos", "sin_cos")]
-BAR, GAP, LEFT, WIDE, RIGHT = 18, 8, 190, 640, 70
+BAR, GAP, LEFT, WIDE, RIGHT = 18, 8, 160, 400, 60
 
 
 def table(headings, lines):
