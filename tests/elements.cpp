@@ -32,10 +32,12 @@ template <std::size_t n> constexpr auto with_elements(const limb::Row (&rows)[n]
 constexpr auto crane = limb::tree(with_elements(small_robots::crane_rows).row);
 constexpr auto walker = limb::tree(with_elements(small_robots::walker_rows).row);
 
-constexpr auto lamp = limb::tree(small_robots::changed(small_robots::lamp_rows, [](limb::Row& row) {   // balls turn back to no turn
-    row.damping = 0.3;
-    row.stiffness = 5;
-}).row);
+constexpr auto lamp = limb::tree(small_robots::changed(small_robots::lamp_rows,
+                                                       [](limb::Row& row) {  // balls turn back to no turn
+                                                           row.damping = 0.3;
+                                                           row.stiffness = 5;
+                                                       })
+                                     .row);
 
 template <const auto& robot> void dissipation_is_what_the_springs_lose() {
     Worst power{"power"};
@@ -49,7 +51,8 @@ template <const auto& robot> void dissipation_is_what_the_springs_lose() {
                 const double v = s.qd[k];
                 error.at_least(tau[k] * v);
                 given += tau[k] * v;
-                lost += row.damping * v * v + row.friction * v * v / std::sqrt(v * v + row.friction_velocity * row.friction_velocity);
+                lost += row.damping * v * v +
+                        row.friction * v * v / std::sqrt(v * v + row.friction_velocity * row.friction_velocity);
             }
         }
         error.see(rate([&](double t) { return limb::elastic_energy<robot>(later<robot>(s, t).q); }), -given - lost);
@@ -69,7 +72,8 @@ void power() {
 void elements_add() {
     constexpr limb::Row boom = crane.given[1];
     const auto force = [](double q, double qd) {
-        return limb::joint_elements<crane>(limb::Positions<crane, T>{0, T(q), 0}, limb::Joints<crane, T>{0, T(qd), 0})[1];
+        return limb::joint_elements<crane>(limb::Positions<crane, T>{0, T(q), 0},
+                                           limb::Joints<crane, T>{0, T(qd), 0})[1];
     };
     const auto near = [](T got, double expected) {
         Worst worst{"boom"};
@@ -92,7 +96,9 @@ struct Slope {
     friend constexpr Slope operator+(Slope a, Slope b) { return {a.value + b.value, a.slope + b.slope}; }
     friend constexpr Slope operator-(Slope a, Slope b) { return {a.value - b.value, a.slope - b.slope}; }
     friend constexpr Slope operator-(Slope a) { return {-a.value, -a.slope}; }
-    friend constexpr Slope operator*(Slope a, Slope b) { return {a.value * b.value, a.slope * b.value + a.value * b.slope}; }
+    friend constexpr Slope operator*(Slope a, Slope b) {
+        return {a.value * b.value, a.slope * b.value + a.value * b.slope};
+    }
     friend constexpr Slope operator/(Slope a, Slope b) {
         return {a.value / b.value, (a.slope * b.value - a.value * b.slope) / (b.value * b.value)};
     }
@@ -110,8 +116,10 @@ void slopes() {
     const auto by_v = limb::joint_elements<crane>(limb::Positions<crane, Slope>{Slope{}, Slope{T(0.3), 0}, Slope{}},
                                                   limb::Joints<crane, Slope>{Slope{}, Slope{v, 1}, Slope{}});
     Worst worst{"slopes"};
-    worst.see(difference(etl::array<T, 2>{by_q[1].slope, by_v[1].slope},
-                         etl::array<double, 2>{-boom.stiffness, -boom.damping - boom.friction * v0 * v0 / std::pow(double{v} * double{v} + v0 * v0, 1.5)}));
+    worst.see(difference(
+        etl::array<T, 2>{by_q[1].slope, by_v[1].slope},
+        etl::array<double, 2>{-boom.stiffness, -boom.damping - boom.friction * v0 * v0 /
+                                                                   std::pow(double{v} * double{v} + v0 * v0, 1.5)}));
     demand<T>(worst, 2 * rounding);
 }
 

@@ -1,5 +1,5 @@
-// Closed loops, and joints of several freedoms, against Simbody: another engine, built from the same tables. Where Simbody
-// is installed (Debian: libsimbody-dev).
+// Closed loops, and joints of several freedoms, against Simbody: another engine, built from the same tables. Where
+// Simbody is installed (Debian: libsimbody-dev).
 #include <vector>
 
 #include "engines/simbody.hpp"
@@ -34,15 +34,35 @@ template <const auto& robot> std::vector<simbody::Row> rows_of() {
         copy(out.axis, row.axis);
         copy(out.axis2, row.axis2);
         switch (row.joint) {
-            case revolute_y: out.joint = simbody::Joint::pin; copy(out.axis, {0, 1, 0}); break;
-            case revolute_z: out.joint = simbody::Joint::pin; copy(out.axis, {0, 0, 1}); break;
-            case revolute: out.joint = simbody::Joint::pin; break;
-            case prismatic_x: out.joint = simbody::Joint::slider; copy(out.axis, {1, 0, 0}); break;
-            case prismatic: out.joint = simbody::Joint::slider; break;
-            case spherical: out.joint = simbody::Joint::ball; break;
-            case universal: out.joint = simbody::Joint::universal; break;   // axes at right angles only
-            case fixed: out.joint = simbody::Joint::weld; break;
-            default: TEST_FAIL_MESSAGE("a joint that this comparison does not know");
+            case revolute_y:
+                out.joint = simbody::Joint::pin;
+                copy(out.axis, {0, 1, 0});
+                break;
+            case revolute_z:
+                out.joint = simbody::Joint::pin;
+                copy(out.axis, {0, 0, 1});
+                break;
+            case revolute:
+                out.joint = simbody::Joint::pin;
+                break;
+            case prismatic_x:
+                out.joint = simbody::Joint::slider;
+                copy(out.axis, {1, 0, 0});
+                break;
+            case prismatic:
+                out.joint = simbody::Joint::slider;
+                break;
+            case spherical:
+                out.joint = simbody::Joint::ball;
+                break;
+            case universal:
+                out.joint = simbody::Joint::universal;
+                break;  // axes at right angles only
+            case fixed:
+                out.joint = simbody::Joint::weld;
+                break;
+            default:
+                TEST_FAIL_MESSAGE("a joint that this comparison does not know");
         }
         copy(out.at, row.at);
         const limb::Vec3<double>* R[] = {&row.rotation.x, &row.rotation.y, &row.rotation.z};
@@ -53,7 +73,8 @@ template <const auto& robot> std::vector<simbody::Row> rows_of() {
         }
         out.mass = row.mass;
         copy(out.com, row.com);
-        const double inertia[] = {row.inertia.xx, row.inertia.yy, row.inertia.zz, row.inertia.xy, row.inertia.xz, row.inertia.yz};
+        const double inertia[] = {row.inertia.xx, row.inertia.yy, row.inertia.zz,
+                                  row.inertia.xy, row.inertia.xz, row.inertia.yz};
         for (int k = 0; k < 6; ++k) out.inertia[k] = inertia[k];
         rows.push_back(out);
     }
@@ -68,7 +89,8 @@ template <const auto& loops> simbody::Loop loop_of() {
     return out;
 }
 
-template <const auto& robot, const auto& loops> void agrees_with_simbody(const limb::Positions<robot, T>& near, double tolerance = 1e-10) {
+template <const auto& robot, const auto& loops>
+void agrees_with_simbody(const limb::Positions<robot, T>& near, double tolerance = 1e-10) {
     Worst motion{"motion"}, force{"force"};
     states::Random random(7);
     for (int i = 0; i < 5; ++i) {
@@ -84,12 +106,14 @@ template <const auto& robot, const auto& loops> void agrees_with_simbody(const l
         const auto got = limb::loop_forward_dynamics<robot, loops>(closed.q, moving.qd, tau);
         TEST_ASSERT_TRUE(got.status == LoopStatus::ok);
 
-        const auto expected = simbody::accelerate(rows_of<robot>(), loop_of<loops>(), closed.q.data(), moving.qd.data(), tau.data());
+        const auto expected =
+            simbody::accelerate(rows_of<robot>(), loop_of<loops>(), closed.q.data(), moving.qd.data(), tau.data());
         TEST_ASSERT_EQUAL_INT(robot.dof, static_cast<int>(expected.qdd.size()));
         motion.see(laws::difference(got.qdd, expected.qdd));
         Error error;
         const auto& f = got.on_b[0].force;
-        error.see_all(etl::array<T, 3>{f.x, f.y, f.z}, etl::array<T, 3>{expected.on_b[0], expected.on_b[1], expected.on_b[2]});
+        error.see_all(etl::array<T, 3>{f.x, f.y, f.z},
+                      etl::array<T, 3>{expected.on_b[0], expected.on_b[1], expected.on_b[2]});
         force.see(error);
     }
     for (const auto& worst : {motion, force}) {

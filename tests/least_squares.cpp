@@ -273,7 +273,7 @@ void masses_that_are_off_are_found() {
     const auto torques = [&](const auto& s) {
         auto tau = limb::inverse_dynamics<heavy>(s.q, s.qd, s.qdd);
         for (int i = 0; i < gimbal.dof; ++i)
-            tau[i] += static_cast<T>(2e-4) * s.qd[i] + static_cast<T>(1e-3) * limb::smooth_sign(s.qd[i]);
+            tau[i] += static_cast<T>(2e-4) * s.qd[i] + static_cast<T>(1e-3) * limb::smooth_sign(s.qd[i], static_cast<T>(4e-4));
         return tau;
     };
     for (int k = 0; k < 100; ++k) {

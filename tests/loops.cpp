@@ -26,7 +26,9 @@ void demand_near(const Worst& worst, double float_tolerance) {
     measure::Line() << "  " << worst.name << ": " << worst.error << " of " << tolerance;
     TEST_ASSERT_TRUE_MESSAGE(worst.error <= tolerance, worst.name);
 }
-void demand_status(LoopStatus got, LoopStatus expected) { TEST_ASSERT_EQUAL_INT(static_cast<int>(expected), static_cast<int>(got)); }
+void demand_status(LoopStatus got, LoopStatus expected) {
+    TEST_ASSERT_EQUAL_INT(static_cast<int>(expected), static_cast<int>(got));
+}
 
 constexpr limb::Stabilisation<T> unstabilised{.alpha = 0, .beta = 0};
 
@@ -67,7 +69,10 @@ template <const auto& robot, const auto& loops> void jacobian_and_bias_are_rates
             const auto acceleration = limb::product(e.jacobian[i], s.qdd);
             Error error, error2;
             error.at_least(0.1);
-            error.see(rate([&](double t) { return limb::loop_equations<robot, loops>(later<robot>(s, t).q, limb::Nothing{}).residual[i]; }), change(0));
+            error.see(rate([&](double t) {
+                          return limb::loop_equations<robot, loops>(later<robot>(s, t).q, limb::Nothing{}).residual[i];
+                      }),
+                      change(0));
             error2.at_least(acceleration.size + 1);
             error2.see(rate(change), acceleration.sum + e.bias[i]);
             first.see(error);
@@ -89,7 +94,8 @@ void equations_and_their_rates() {
 // ---- the forces
 
 // Loop forces as wrenches on the bodies of the open tree.
-template <const auto& robot, const auto& loops> auto as_wrenches(const auto& s, const limb::LoopForces<loops, T>& on_b) {
+template <const auto& robot, const auto& loops>
+auto as_wrenches(const auto& s, const limb::LoopForces<loops, T>& on_b) {
     const auto at = limb::survey<robot>(s.q, limb::Nothing{}, limb::Nothing{});
     limb::Wrenches<robot, T> w{};
     for (int l = 0; l < loops.count; ++l) {
@@ -171,7 +177,7 @@ void gauss() {
 
 // ---- mechanisms with one freedom, the crank's angle: q, inertia and height of the whole are known functions of it
 
-struct SliderCrank {   // crank 0.1 m, rod 0.3 m
+struct SliderCrank {  // crank 0.1 m, rod 0.3 m
     static double phi(double th) { return std::asin(-0.1 * std::sin(th) / 0.3); }
     static double phi_rate(double th) { return -0.1 * std::cos(th) / (0.3 * std::cos(phi(th))); }
     static double slider(double th) { return 0.1 * std::cos(th) + 0.3 * std::cos(phi(th)); }
@@ -183,9 +189,11 @@ struct SliderCrank {   // crank 0.1 m, rod 0.3 m
         const double w = phi_rate(th), vs = slider_rate(th);
         return 0.004 + 2 * 0.04 * 0.04 + 0.6 * (vx * vx + vz * vz) + 0.005 * w * w + 0.8 * vs * vs;
     }
-    static double weight(double th) { return -9.81 * (2 * 0.04 * std::sin(th) + 0.6 * (0.1 * std::sin(th) + 0.12 * std::sin(phi(th)))); }
+    static double weight(double th) {
+        return -9.81 * (2 * 0.04 * std::sin(th) + 0.6 * (0.1 * std::sin(th) + 0.12 * std::sin(phi(th))));
+    }
 };
-struct RodCrank {   // the same, but the rod has no mass
+struct RodCrank {  // the same, but the rod has no mass
     static etl::array<double, 2> q(double th) { return {th, SliderCrank::slider(th) - 0.4}; }
     static double inertia(double th) {
         const double vs = SliderCrank::slider_rate(th);
@@ -193,16 +201,18 @@ struct RodCrank {   // the same, but the rod has no mass
     }
     static double weight(double th) { return -9.81 * 2 * 0.04 * std::sin(th); }
 };
-struct FourBar {   // source 004, section 6.2: a parallelogram
+struct FourBar {  // source 004, section 6.2: a parallelogram
     static etl::array<double, 4> q(double th) { return {th, -th, 0, th}; }
     static double inertia(double) { return 15.3; }
     static double weight(double th) { return -197.181 * std::cos(th); }
 };
-struct PlanarFourBar : FourBar {   // by a spatial pin: two independent equations of five
+struct PlanarFourBar : FourBar {  // by a spatial pin: two independent equations of five
     static etl::array<double, 3> q(double th) { return {th, -th, th}; }
 };
 
-double slope(auto f, double at, double h = 1e-3) { return (8 * (f(at + h) - f(at - h)) - (f(at + 2 * h) - f(at - 2 * h))) / (12 * h); }
+double slope(auto f, double at, double h = 1e-3) {
+    return (8 * (f(at + h) - f(at - h)) - (f(at + 2 * h) - f(at - 2 * h))) / (12 * h);
+}
 double bend(auto f, double at, double h = 1e-3) {
     return (16 * (f(at + h) + f(at - h)) - (f(at + 2 * h) + f(at - 2 * h)) - 30 * f(at)) / (12 * h * h);
 }
@@ -213,7 +223,8 @@ void agrees_with_its_closed_form(int rank) {
     for (const double th : {0.3, 1.1, -0.7, 2.0}) {
         const double thd = 2.5, tau = 1.7;
         const auto element = [&](int k) { return [k](double x) { return Mechanism::q(x)[k]; }; };
-        const double thdd = (tau - slope(Mechanism::weight, th) - slope(Mechanism::inertia, th) * thd * thd / 2) / Mechanism::inertia(th);
+        const double thdd = (tau - slope(Mechanism::weight, th) - slope(Mechanism::inertia, th) * thd * thd / 2) /
+                            Mechanism::inertia(th);
         etl::array<double, robot.dof> q = Mechanism::q(th), qd{}, qdd{};
         for (int k = 0; k < robot.dof; ++k) {
             qd[k] = slope(element(k), th) * thd;
@@ -232,7 +243,8 @@ void agrees_with_its_closed_form(int rank) {
         demand_status(moving.status, LoopStatus::ok);
         velocity.see(difference(moving.qd, qd));
 
-        const auto motion = limb::loop_forward_dynamics<robot, loops>(closed.q, moving.qd, limb::Joints<robot, T>{T(tau)});
+        const auto motion =
+            limb::loop_forward_dynamics<robot, loops>(closed.q, moving.qd, limb::Joints<robot, T>{T(tau)});
         demand_status(motion.status, LoopStatus::ok);
         TEST_ASSERT_EQUAL_INT(rank, motion.rank);
         acceleration.see(difference(motion.qdd, qdd));
@@ -242,8 +254,11 @@ void agrees_with_its_closed_form(int rank) {
         const auto b = limb::attachment<robot>(s, loops.b[0], limb::loop_table<loops, T>.of[0].b_at);
         const auto& on_b = motion.on_b[0];
         Error error;
-        error.at_least(static_cast<double>(limb::square_root(dot(on_b.force, on_b.force) * dot(a.velocity, a.velocity))));
-        error.see(static_cast<double>(dot(on_b.force, b.velocity - a.velocity) + dot(on_b.moment, b.angular_velocity - a.angular_velocity)), 0);
+        error.at_least(
+            static_cast<double>(limb::square_root(dot(on_b.force, on_b.force) * dot(a.velocity, a.velocity))));
+        error.see(static_cast<double>(dot(on_b.force, b.velocity - a.velocity) +
+                                      dot(on_b.moment, b.angular_velocity - a.angular_velocity)),
+                  0);
         power.see(error);
     }
     demand_near(position, 2e-5);
@@ -253,9 +268,15 @@ void agrees_with_its_closed_form(int rank) {
 }
 template <const auto& robot> constexpr auto crank = limb::choose<robot>({"crank"});
 
-void slider_crank_by_its_closed_form() { agrees_with_its_closed_form<SliderCrank, slider_crank, slider_crank_loop, crank<slider_crank>>(2); }
-void rod_crank_by_its_closed_form() { agrees_with_its_closed_form<RodCrank, rod_crank, rod_crank_loop, crank<rod_crank>>(1); }
-void four_bar_by_its_closed_form() { agrees_with_its_closed_form<FourBar, four_bar, four_bar_loop, crank<four_bar>>(3); }
+void slider_crank_by_its_closed_form() {
+    agrees_with_its_closed_form<SliderCrank, slider_crank, slider_crank_loop, crank<slider_crank>>(2);
+}
+void rod_crank_by_its_closed_form() {
+    agrees_with_its_closed_form<RodCrank, rod_crank, rod_crank_loop, crank<rod_crank>>(1);
+}
+void four_bar_by_its_closed_form() {
+    agrees_with_its_closed_form<FourBar, four_bar, four_bar_loop, crank<four_bar>>(3);
+}
 void planar_four_bar_by_its_closed_form() {
     agrees_with_its_closed_form<PlanarFourBar, planar_four_bar, planar_four_bar_loop, crank<planar_four_bar>>(2);
 }
@@ -276,7 +297,8 @@ template <const auto& robot, const auto& loops> Moving<robot> step(const Moving<
     const auto rate = [](const Moving<robot>& at) -> Moving<robot> {
         return {at.qd, limb::loop_forward_dynamics<robot, loops>(at.q, at.qd, limb::Joints<robot, T>{}).qdd};
     };
-    const auto k1 = rate(s), k2 = rate(along(s, k1, dt / 2)), k3 = rate(along(s, k2, dt / 2)), k4 = rate(along(s, k3, dt));
+    const auto k1 = rate(s), k2 = rate(along(s, k1, dt / 2)), k3 = rate(along(s, k2, dt / 2)),
+               k4 = rate(along(s, k3, dt));
     return along(along(along(along(s, k1, dt / 6), k2, dt / 3), k3, dt / 3), k4, dt / 6);
 }
 
@@ -291,10 +313,11 @@ void four_bar_swings_with_its_period() {
         before = s;
         s = step<four_bar, four_bar_loop>(s, dt);
     }
-    const double time = static_cast<double>(dt) * (steps - 1 + static_cast<double>(before.q[0] / (before.q[0] - s.q[0])));
+    const double time =
+        static_cast<double>(dt) * (steps - 1 + static_cast<double>(before.q[0] / (before.q[0] - s.q[0])));
     Worst period{"period"};
     period.see(difference(etl::array<double, 1>{time}, etl::array<double, 1>{quarter}));
-    const double tolerance = std::is_same_v<T, float> ? 1e-4 : 1e-5;   // 0.01^2 / 16 = 6e-6
+    const double tolerance = std::is_same_v<T, float> ? 1e-4 : 1e-5;  // 0.01^2 / 16 = 6e-6
     measure::Line() << "  period " << 4 * time << "  " << period.name << ": " << period.error << " of " << tolerance;
     TEST_ASSERT_TRUE(period.error < tolerance);
 }
@@ -313,10 +336,12 @@ template <const auto& robot, const auto& loops> void energy_stays(Moving<robot> 
         error.see(energy(s) - start, 0);
         drift.see(error);
         gap.at_least(1);
-        for (const T& x : limb::loop_equations<robot, loops>(s.q, limb::Nothing{}).residual) gap.see(static_cast<double>(x), 0);
+        for (const T& x : limb::loop_equations<robot, loops>(s.q, limb::Nothing{}).residual)
+            gap.see(static_cast<double>(x), 0);
         open.see(gap);
     }
-    measure::Line() << "  " << drift.name << ": " << drift.error << " of " << bound << "  " << open.name << ": " << open.error << " m";
+    measure::Line() << "  " << drift.name << ": " << drift.error << " of " << bound << "  " << open.name << ": "
+                    << open.error << " m";
     TEST_ASSERT_TRUE(drift.error < bound && open.error < 1e-5);
 }
 
@@ -325,10 +350,14 @@ template <const auto& robot, const auto& loops> void energy_stays(Moving<robot> 
 constexpr auto arms = limb::choose<five_bar>({"left", "right"});
 
 // the tip, where two circles of 0.3 m about the knees meet: the one further down
-struct Tip { double x, z; };
+struct Tip {
+    double x, z;
+};
 Tip five_bar_tip(double left, double right) {
-    const double ax = 0.2 * std::cos(left), az = -0.2 * std::sin(left), bx = 0.2 + 0.2 * std::cos(right), bz = -0.2 * std::sin(right);
-    const double dx = bx - ax, dz = bz - az, half = std::sqrt(dx * dx + dz * dz) / 2, height = std::sqrt(0.09 - half * half);
+    const double ax = 0.2 * std::cos(left), az = -0.2 * std::sin(left), bx = 0.2 + 0.2 * std::cos(right),
+                 bz = -0.2 * std::sin(right);
+    const double dx = bx - ax, dz = bz - az, half = std::sqrt(dx * dx + dz * dz) / 2,
+                 height = std::sqrt(0.09 - half * half);
     return {(ax + bx) / 2 + height * dz / (2 * half), (az + bz) / 2 - height * dx / (2 * half)};
 }
 etl::array<double, 4> five_bar_q(double left, double right) {
@@ -340,9 +369,11 @@ etl::array<double, 4> five_bar_q(double left, double right) {
 // closed, and moving
 Moving<five_bar> five_bar_state(double left, double right, double left_rate, double right_rate) {
     auto near = five_bar_q(left, right);
-    const auto closed = limb::close_loops<five_bar, five_bar_loop, arms>(limb::Joints<five_bar, T>{T(near[0]), T(near[1] + 0.2), T(near[2]), T(near[3] - 0.1)});
+    const auto closed = limb::close_loops<five_bar, five_bar_loop, arms>(
+        limb::Joints<five_bar, T>{T(near[0]), T(near[1] + 0.2), T(near[2]), T(near[3] - 0.1)});
     demand_status(closed.status, LoopStatus::ok);
-    const auto moving = limb::close_velocities<five_bar, five_bar_loop, arms>(closed.q, limb::Joints<five_bar, T>{T(left_rate), 0, T(right_rate), 0});
+    const auto moving = limb::close_velocities<five_bar, five_bar_loop, arms>(
+        closed.q, limb::Joints<five_bar, T>{T(left_rate), 0, T(right_rate), 0});
     demand_status(moving.status, LoopStatus::ok);
     return {closed.q, moving.qd};
 }
@@ -376,10 +407,10 @@ void five_bar_by_its_closed_form() {
             }
             for (int i = 0; i < 4; ++i)
                 for (int n = 0; n < 2; ++n) {
-                    b[n] += Z[i][n] * (tau[i] - c[i]);
+                    b[n] += Z[i][n] * static_cast<double>(tau[i] - c[i]);
                     for (int j = 0; j < 4; ++j) {
-                        b[n] -= Z[i][n] * M[i][j] * drift[j];
-                        for (int p = 0; p < 2; ++p) A[n][p] += Z[i][n] * M[i][j] * Z[j][p];
+                        b[n] -= Z[i][n] * static_cast<double>(M[i][j]) * drift[j];
+                        for (int p = 0; p < 2; ++p) A[n][p] += Z[i][n] * static_cast<double>(M[i][j]) * Z[j][p];
                     }
                 }
             const double det = A[0][0] * A[1][1] - A[0][1] * A[1][0];
@@ -394,7 +425,7 @@ void five_bar_by_its_closed_form() {
     demand_near(acceleration, 0);
 }
 void energy_of_runs() {
-    const double bound = std::is_same_v<T, float> ? 5e-4 : 5e-6;   // of the kinetic energy at the start
+    const double bound = std::is_same_v<T, float> ? 5e-4 : 5e-6;  // of the kinetic energy at the start
     const auto closed = SliderCrank::q(1);
     const auto crank_only = limb::close_velocities<slider_crank, slider_crank_loop, crank<slider_crank>>(
         limb::Joints<slider_crank, T>{T(closed[0]), T(closed[1]), T(closed[2])}, limb::Joints<slider_crank, T>{6});
@@ -438,32 +469,47 @@ void inverse_dynamics_returns_the_torques() {
     const auto missing = limb::loop_inverse_dynamics<five_bar, five_bar_loop, one_arm>(s.q, s.qd, motion.qdd);
     demand_status(missing.status, LoopStatus::not_actuated);
     TEST_ASSERT_TRUE(missing.residual > T(0.05));
-    demand_status(limb::loop_inverse_dynamics<five_bar, five_bar_loop, arms>(s.q, s.qd, limb::Joints<five_bar, T>{5}).status, LoopStatus::inconsistent);
+    demand_status(
+        limb::loop_inverse_dynamics<five_bar, five_bar_loop, arms>(s.q, s.qd, limb::Joints<five_bar, T>{5}).status,
+        LoopStatus::inconsistent);
 }
 
 // Gravity, payload and wrenches reach the tree: with them all, inverse and forward dynamics still undo each other.
 void options_pass_through() {
     const auto s = five_bar_state(2.2, 0.8, 1.5, -0.8);
     const limb::Gravity<T> gravity{{T(3), T(1), T(-7)}};
-    const limb::Payload<five_bar.row("left rod"), T> payload{.mass = T(0.7), .com = {T(0.2), 0, T(0.05)}, .inertia = {T(1e-3), T(1e-3), T(1e-3)}};
+    const limb::Payload<five_bar.row("left rod"), T> payload{
+        .mass = T(0.7), .com = {T(0.2), 0, T(0.05)}, .inertia = {T(1e-3), T(1e-3), T(1e-3)}};
     limb::Wrenches<five_bar, T> wrenches{};
     wrenches[five_bar.row("right")].force = {T(3), T(-2), T(1)};
     const limb::Joints<five_bar, T> tau{T(0.4), 0, T(-0.3), 0};
-    const auto motion = limb::loop_forward_dynamics<five_bar, five_bar_loop>(limb::pose<five_bar>(s.q), s.qd, tau, gravity, payload, wrenches, unstabilised);
+    const auto motion = limb::loop_forward_dynamics<five_bar, five_bar_loop>(limb::pose<five_bar>(s.q), s.qd, tau,
+                                                                             gravity, payload, wrenches, unstabilised);
     demand_status(motion.status, LoopStatus::ok);
-    const auto got = limb::loop_inverse_dynamics<five_bar, five_bar_loop, arms>(s.q, s.qd, motion.qdd, wrenches, payload, gravity);
+    const auto got =
+        limb::loop_inverse_dynamics<five_bar, five_bar_loop, arms>(s.q, s.qd, motion.qdd, wrenches, payload, gravity);
     demand_status(got.status, LoopStatus::ok);
-    Worst torques{"torques"};
+    Worst torques{"torques"}, lift{"lift"};
     torques.see(difference(got.tau, tau));
     demand<T>(torques, 1e-4);
+
+    // a base that accelerates carries what is attached to it along
+    const limb::Base<T> base{.acceleration = {T(-3), T(-1), T(7)}};
+    const auto lifted = limb::loop_forward_dynamics<five_bar, five_bar_loop>(s.q, s.qd, tau, limb::no_gravity, base,
+                                                                             payload, wrenches, unstabilised);
+    demand_status(lifted.status, LoopStatus::ok);
+    lift.see(difference(lifted.qdd, motion.qdd));
+    demand<T>(lift, 1e-4);
 }
 
 // ---- too many loops
 
+// clang-format off
 constexpr auto twice = limb::loops<five_bar>({five_bar_loop.given[0], {.name = "again", .joint = Loop::pin, .a = "left rod", .a_at = {0.3, 0, 0}, .a_axis = {0, 1, 0}, .b = "right rod", .b_at = {0.3, 0, 0}, .b_axis = {0, 1, 0}}});
 constexpr auto welded = limb::loops<five_bar>({five_bar_loop.given[0], {.name = "weld", .joint = Loop::weld, .a = "left", .b = "world"}});
 constexpr auto two_rods = limb::loops<rod_crank>({rod_crank_loop.given[0], {.name = "longer", .joint = Loop::distance, .a = "crank", .a_at = {0.1, 0, 0}, .b = "slider", .distance = 0.31}});
 constexpr auto aside = limb::loops<rod_crank>({{.name = "aside", .joint = Loop::spherical, .a = "crank", .a_at = {0.1, 0.05, 0}, .b = "world"}});
+// clang-format on
 
 void redundant_loops_change_nothing() {
     const auto s = five_bar_state(2.2, 0.8, 1.5, -0.8);
@@ -478,7 +524,8 @@ void redundant_loops_change_nothing() {
     force.see(difference(etl::array<T, 2>{sum.x, sum.z}, etl::array<T, 2>{once.on_b[0].force.x, once.on_b[0].force.z}));
     demand<T>(motion, 1e-4);
     demand<T>(force, 1e-4);
-    const auto torques = limb::loop_inverse_dynamics<five_bar, twice, arms>(s.q, s.qd, limb::loop_forward_dynamics<five_bar, twice>(s.q, s.qd, {T(0.4), 0, T(-0.3), 0}, unstabilised).qdd);
+    const auto torques = limb::loop_inverse_dynamics<five_bar, twice, arms>(
+        s.q, s.qd, limb::loop_forward_dynamics<five_bar, twice>(s.q, s.qd, {T(0.4), 0, T(-0.3), 0}, unstabilised).qdd);
     demand_status(torques.status, LoopStatus::ok);
     force.see(difference(torques.tau, etl::array<T, 4>{T(0.4), 0, T(-0.3), 0}));
     demand<T>(force, 1e-4);
@@ -495,24 +542,30 @@ void contradictions_are_reported() {
     demand_status(limb::loop_forward_dynamics<rod_crank, aside>(at, still, still).status, LoopStatus::inconsistent);
     // a driven joint that another loop holds
     const auto s = five_bar_state(2.2, 0.8, 0, 0);
-    demand_status(limb::close_velocities<five_bar, welded, arms>(s.q, limb::Joints<five_bar, T>{1}).status, LoopStatus::inconsistent);
+    demand_status(limb::close_velocities<five_bar, welded, arms>(s.q, limb::Joints<five_bar, T>{1}).status,
+                  LoopStatus::inconsistent);
 }
 
 constexpr auto slider_held = limb::choose<slider_crank>({"slider"});
 void what_cannot_be_closed_is_reported() {
-    const auto far = limb::close_loops<slider_crank, slider_crank_loop, slider_held>(limb::Joints<slider_crank, T>{T(0.4), T(-0.5), T(0.3)});
+    const auto far = limb::close_loops<slider_crank, slider_crank_loop, slider_held>(
+        limb::Joints<slider_crank, T>{T(0.4), T(-0.5), T(0.3)});
     demand_status(far.status, LoopStatus::not_converged);
     TEST_ASSERT_TRUE(far.residual > T(0.2) && far.q[2] == T(0.3));
     const T nan = std::numeric_limits<T>::quiet_NaN();
-    demand_status(limb::close_loops<slider_crank, slider_crank_loop>(limb::Joints<slider_crank, T>{nan}).status, LoopStatus::not_finite);
+    demand_status(limb::close_loops<slider_crank, slider_crank_loop>(limb::Joints<slider_crank, T>{nan}).status,
+                  LoopStatus::not_finite);
     const limb::Joints<slider_crank, T> q{}, still{};
-    demand_status(limb::loop_forward_dynamics<slider_crank, slider_crank_loop>(q, still, {nan}).status, LoopStatus::not_finite);
+    demand_status(limb::loop_forward_dynamics<slider_crank, slider_crank_loop>(q, still, {nan}).status,
+                  LoopStatus::not_finite);
 }
 
 // A plate in space, pinned to the world by quaternion and position: it comes to the pin; from upside down, against it.
+// clang-format off
 constexpr auto plate = limb::tree({{.name = "plate", .joint = floating, .mass = 1, .inertia = {0.01, 0.01, 0.02}}});
 constexpr auto pinned = limb::loops<plate>({{.name = "pin", .joint = Loop::pin, .a = "world", .a_at = {1, 2, 3}, .b = "plate", .b_at = {0.1, 0, 0.2}}});
 constexpr auto fast = limb::loops<plate>({{.name = "fast", .joint = Loop::weld, .a = "world", .a_at = {1, 2, 3}, .b = "plate", .rotation = limb::rpy(0.5, 0.2, -0.9)}});
+// clang-format on
 void bodies_in_space_come_to_their_pins() {
     const auto turned_by = [](double angle) {
         return limb::Positions<plate, T>{T(std::cos(angle / 2)), T(std::sin(angle / 2)), 0, 0, T(0.5), 0, 0};
@@ -523,12 +576,14 @@ void bodies_in_space_come_to_their_pins() {
     const auto pose = limb::kinematics<plate, 0>(closed.q);
     Worst place{"place"};
     const auto at = pose.rotation * limb::Vector<T>{T(0.1), 0, T(0.2)} + pose.position;
-    place.see(difference(stacked<T>(at, {pose.rotation.x.z, pose.rotation.y.z, pose.rotation.z.z}), etl::array<double, 6>{1, 2, 3, 0, 0, 1}));
+    place.see(difference(stacked<T>(at, {pose.rotation.x.z, pose.rotation.y.z, pose.rotation.z.z}),
+                         etl::array<double, 6>{1, 2, 3, 0, 0, 1}));
     const auto at_weld = limb::close_loops<plate, fast>(turned_by(0.3));
     demand_status(at_weld.status, LoopStatus::ok);
     const auto R = limb::kinematics<plate, 0>(at_weld.q).rotation;
     const auto wanted = limb::rpy(0.5, 0.2, -0.9);
-    place.see(difference(stacked<T>(R.x, R.y), etl::array<double, 6>{wanted.x.x, wanted.x.y, wanted.x.z, wanted.y.x, wanted.y.y, wanted.y.z}));
+    place.see(difference(stacked<T>(R.x, R.y), etl::array<double, 6>{wanted.x.x, wanted.x.y, wanted.x.z, wanted.y.x,
+                                                                     wanted.y.y, wanted.y.z}));
     demand_near(place, 2e-5);
     demand_status(limb::close_loops<plate, pinned>(turned_by(3)).status, LoopStatus::flipped);
 
@@ -539,7 +594,8 @@ void bodies_in_space_come_to_their_pins() {
     TEST_ASSERT_TRUE(std::fabs(limb::product(of_stem, of_stem).sum - 1) < T(1e-6));
 
     // it hangs from the pin: the pin carries its weight
-    const auto motion = limb::loop_forward_dynamics<plate, fast>(at_weld.q, limb::Joints<plate, T>{}, limb::Joints<plate, T>{});
+    const auto motion =
+        limb::loop_forward_dynamics<plate, fast>(at_weld.q, limb::Joints<plate, T>{}, limb::Joints<plate, T>{});
     demand_status(motion.status, LoopStatus::ok);
     Worst weight{"weight"};
     const auto& on = motion.on_b[0];

@@ -241,5 +241,6 @@ int main() {
     RUN_TEST(mass_matrix_times_a_vector_and_back<crane>);
     RUN_TEST(mass_matrix_times_a_vector_and_back<crane_looped>);
     RUN_TEST(mass_matrix_times_a_vector_and_back<walker>);
+    RUN_TEST(mass_matrix_times_a_vector_and_back<lamp>);
     return UNITY_END();
 }

@@ -22,10 +22,13 @@ using laws::Worst;
 using T = LIMB_TEST_NUMBER;
 using Vector = limb::Vector<T>;
 
-constexpr auto with_rotors = [](limb::Row& row) {
-    row.armature = row.joint == fixed || row.joint == floating ? 0 : 0.3;
+constexpr auto with_drives = [](limb::Row& row) {
+    if (row.joint == fixed || row.joint == floating) return;
+    row.armature = 0.3;
+    row.rotor = 0.002, row.gear = 30;
 };
-constexpr auto crane_rotors = limb::tree(changed(crane_rows, with_rotors).row);
+constexpr auto crane_rotors = limb::tree(changed(crane_rows, with_drives).row);
+constexpr auto walker_rotors = limb::tree(changed(walker_rows, with_drives).row, limb::Form::shared);
 constexpr auto crane_looped = limb::in_form(limb::Form::looped, crane_rotors);
 
 template <const auto& robot> auto random_wrenches(Random& random) {
@@ -58,10 +61,14 @@ template <const auto& robot> void motors_hold_what_is_along_the_joints() {
                     const Vector f = rotate<T>(sight.row[row].rotation, F[row].force);
                     const Vector n = rotate<T>(sight.row[row].rotation, F[row].moment) +
                                      cross(sight.row[row].position - screw.at, f);
-                    const limb::Row& given = robot.given[row];
-                    const double qdd = double(s.qdd[k]);
-                    const double parent = double(dot(screw.angular, sight.row[row].angular_acceleration)) - qdd;
-                    const double rotor = given.armature * qdd + given.gear * given.rotor * (given.gear * qdd + parent);
+                    const auto& given = robot.given[row];
+                    // J gear (gear qdd + the parent's angular acceleration about the axis), no gyroscopic moment of a
+                    // slide's
+                    const double qdd = double(s.qdd[k]), turns = double(dot(screw.angular, screw.angular)) > 0.5;
+                    const double before = double(dot(screw.angular, sight.row[row].angular_acceleration)) - qdd;
+                    const double rotor =
+                        given.armature * qdd + given.rotor * given.gear * (given.gear * qdd + turns * before);
+                    error.at_least(rotor);
                     error.see(double(dot(screw.angular, n) + dot(screw.linear, f)), double(tau[k]) - rotor);
                 }
             worst.see(error);
@@ -180,17 +187,16 @@ void far_away_nothing_is_lost() {
 int main() {
     UNITY_BEGIN();
     RUN_TEST(motors_hold_what_is_along_the_joints<crane>);
-    RUN_TEST(motors_hold_what_is_along_the_joints<crane_looped>);
-    RUN_TEST(motors_hold_what_is_along_the_joints<walker>);
     RUN_TEST(motors_hold_what_is_along_the_joints<lamp>);
     RUN_TEST(motors_hold_what_is_along_the_joints<puck>);
+    RUN_TEST(motors_hold_what_is_along_the_joints<crane_looped>);
+    RUN_TEST(motors_hold_what_is_along_the_joints<walker_rotors>);
     RUN_TEST(cutting_a_weld_changes_nothing);
     RUN_TEST(ground_bears_the_weight<crane_rotors>);
     RUN_TEST(ground_bears_the_weight<walker>);
     if constexpr (std::is_same_v<T, double>) {  // differences need the digits
-        RUN_TEST(ground_takes_the_rate_of_momentum<crane>);
-        RUN_TEST(ground_takes_the_rate_of_momentum<walker>);
-        RUN_TEST(ground_takes_the_rate_of_momentum<puck>);
+        RUN_TEST(ground_takes_the_rate_of_momentum<crane_rotors>);
+        RUN_TEST(ground_takes_the_rate_of_momentum<walker_rotors>);
     }
     RUN_TEST(hinge_of_a_pendulum_pulls_as_computed_by_hand);
     RUN_TEST(far_away_nothing_is_lost);

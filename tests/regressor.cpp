@@ -21,6 +21,7 @@ constexpr auto geared_rows = changed(crane_rows, [](limb::Row& row) {
     row.armature = 0.3 * row.mass;
     row.damping = 0.1 + row.mass;
     row.friction = 2 * row.mass;
+    row.friction_velocity = 0.1 * row.mass;
 });
 constexpr auto geared = limb::tree(geared_rows.row);
 
@@ -35,13 +36,9 @@ template <const auto& robot> Error against(const limb::Joints<robot, T>& tau, co
 }
 
 template <const auto& robot>
-limb::Joints<robot, T> with_friction(limb::Joints<robot, T> tau, const limb::Joints<robot, T>& qd) {
-    for (int r = 0; r < robot.rows; ++r)
-        for (int k = 0; k < limb::freedoms(robot.given[r].joint); ++k) {
-            const int i = robot.row_dof[r] + k;
-            tau[i] += static_cast<T>(robot.given[r].damping) * qd[i] +
-                      static_cast<T>(robot.given[r].friction) * limb::smooth_sign(qd[i]);
-        }
+limb::Joints<robot, T> with_friction(limb::Joints<robot, T> tau, const auto& q, const limb::Joints<robot, T>& qd) {
+    const auto elements = limb::joint_elements<robot>(q, qd);
+    for (int i = 0; i < robot.dof; ++i) tau[i] -= elements[i];
     return tau;
 }
 
@@ -53,7 +50,7 @@ template <const auto& robot> void check_torques() {
         const auto see = [&](Worst& worst, const auto&... options) {
             const auto tau = limb::inverse_dynamics<robot>(s.q, s.qd, s.qdd, options...);
             const auto Y = limb::regressor<robot>(s.q, s.qd, s.qdd, options...);
-            worst.see(against<robot>(with_friction<robot>(tau, s.qd), Y, pi));
+            worst.see(against<robot>(with_friction<robot>(tau, s.q, s.qd), Y, pi));
             return Y;
         };
         const limb::Gravity<T> g{laws::random_vector<T>(random, 10)};

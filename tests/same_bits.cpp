@@ -1,11 +1,7 @@
 // The same bits everywhere: thousands of results of every sweep, on every kind of joint, root and form, hashed. One
 // value is stored here; host and boards, compilers and optimisation levels must all come to it.
-#include <bit>
-#include <cstddef>
-#include <cstdint>
-
+#include "hash.hpp"
 #include "limb/limb.hpp"
-#include "measure.hpp"
 #include "states.hpp"
 #include "robots/chain16.hpp"
 #include "robots/gimbal3.hpp"
@@ -14,35 +10,12 @@
 
 namespace {
 
+using hash::Hash;
+
 // Agreed by g++ (-O0, -O2, -O3, sanitized), clang++ and arm-none-eabi-g++ on both emulated boards. Whoever changes the
 // order of the arithmetic changes it: store the printed value, but only if every stage of `tools/limb test` prints the
 // same one.
 constexpr std::uint32_t agreed = 0x285c4123, agreed_of_joints = 0xf040bcd5;
-
-// FNV-1a over the bits of every float, -0 and +0 apart.
-class Hash {
-  public:
-    void see(float x) {
-        ++count_;
-        auto bits = std::bit_cast<std::uint32_t>(x);
-        for (int i = 0; i < 4; ++i, bits >>= 8) value_ = (value_ ^ (bits & 0xff)) * 16777619u;
-    }
-    void see(const limb::Vector<float>& v) {
-        for (const float x : {v.x, v.y, v.z}) see(x);
-    }
-    void see(const limb::Rotation<float>& R) {
-        for (const auto& v : {R.x, R.y, R.z}) see(v);
-    }
-    template <class T, std::size_t n> void see(const etl::array<T, n>& array) {
-        for (const auto& x : array) see(x);
-    }
-    std::uint32_t value() const { return value_; }
-    int count() const { return count_; }
-
-  private:
-    std::uint32_t value_ = 2166136261u;
-    int count_ = 0;
-};
 
 template <const auto& robot, int row> void see_sweeps(Hash& hash, int states) {
     states::Random random(robot.dof);

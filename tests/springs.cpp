@@ -60,12 +60,16 @@ template <const auto& robot, const auto& springs> void power_is_what_the_springs
         if constexpr (std::is_same_v<T, double>) {
             Error e;
             e.at_least(lost);
-            e.see(rate([&](double t) { return limb::spring_energy<robot, springs>(later<robot>(s, t).q); }), given - lost - power);
+            e.see(rate([&](double t) { return limb::spring_energy<robot, springs>(later<robot>(s, t).q); }),
+                  given - lost - power);
             energy.see(e);
             for (int i = 0; i < springs.count; ++i) {
                 Error r;
                 r.at_least(0.1);
-                r.see(rate([&](double t) { return limb::spring_states<robot, springs>(later<robot>(s, t).q, limb::Nothing{})[i].length; }), now[i].rate);
+                r.see(rate([&](double t) {
+                          return limb::spring_states<robot, springs>(later<robot>(s, t).q, limb::Nothing{})[i].length;
+                      }),
+                      now[i].rate);
                 rates.see(r);
             }
         }
@@ -87,16 +91,20 @@ void the_whole_does_not_feel_them() {
         const limb::Joints<walker, T> still{};
         const auto tau = limb::inverse_dynamics<walker>(s.q, still, still, limb::no_gravity, wrenches);
         Error error;
-        for (const auto& spring : limb::spring_states<walker, on_walker>(s.q, s.qd, {T(30), T(-20)})) error.at_least(static_cast<double>(spring.force));
+        for (const auto& spring : limb::spring_states<walker, on_walker>(s.q, s.qd, {T(30), T(-20)}))
+            error.at_least(static_cast<double>(spring.force));
         for (int k = 0; k < 6; ++k) error.see(static_cast<double>(tau[k]), 0);
         root.see(error);
     });
     demand<T>(root, 4 * rounding);
 }
 
-// A bead of 2 kg slides along x; a spring hangs from 1 m above the origin: 2 x'' = -(k (l - 0.5) + c l') x / l, l^2 = 1 + x^2.
-constexpr auto bead = limb::tree({{.name = "bead", .joint = limb::Joint::prismatic_x, .mass = 2, .inertia = {0.1, 0.1, 0.1}}});
-constexpr auto on_bead = limb::springs<bead>({{.name = "spring", .from_at = {0, 0, 1}, .to = "bead", .stiffness = 80, .damping = 6, .length = 0.5}});
+// A bead of 2 kg slides along x; a spring hangs from 1 m above the origin: 2 x'' = -(k (l - 0.5) + c l') x / l, l^2 = 1
+// + x^2.
+constexpr auto bead =
+    limb::tree({{.name = "bead", .joint = limb::Joint::prismatic_x, .mass = 2, .inertia = {0.1, 0.1, 0.1}}});
+constexpr auto on_bead = limb::springs<bead>(
+    {{.name = "spring", .from_at = {0, 0, 1}, .to = "bead", .stiffness = 80, .damping = 6, .length = 0.5}});
 static_assert(on_bead.spring("spring") == 0);
 
 void bead_on_a_rail() {
@@ -116,7 +124,8 @@ void bead_on_a_rail() {
 }
 
 // Ends that meet: no direction, no force, no NaN.
-constexpr auto to_itself = limb::springs<bead>({{.name = "spring", .to = "bead", .stiffness = 80, .damping = 6, .length = 0.5}});
+constexpr auto to_itself =
+    limb::springs<bead>({{.name = "spring", .to = "bead", .stiffness = 80, .damping = 6, .length = 0.5}});
 void ends_that_meet() {
     const limb::Positions<bead, T> q{0};
     const limb::Joints<bead, T> qd{1};

@@ -94,6 +94,8 @@ constexpr bool distances_are_as_printed() {
 static_assert(distances_are_as_printed());
 static_assert(limb::distance<small_robots::crane>()[0][1] == 1.1 && limb::distance<small_robots::crane>()[2][3] == 0);
 
+static_assert(limb::distance<small_robots::lamp>()[2][3] == 3);
+
 // --- a fixed row is a row and no body
 
 static_assert(holds_together(limb::row_topology<small_robots::crane>) &&

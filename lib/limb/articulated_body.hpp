@@ -121,23 +121,21 @@ LIMB_INLINE auto articulated_bodies(const auto& x, const QD& qd, const etl::arra
         const auto a = Twist{Vec3{b[0], b[1], b[2]}, Vec3{b[3], b[4], b[5]}};
         set_root<robot>(qdd, Twist{a.w, a.v - root_fall<robot>(x, qd, gravity)});
         sweep.limbs_again(limbs.shape, a);
-        return qdd;
     } else {
         const auto limbs = sweep.limbs(base_motion<robot>(x, gravity, base));
         if constexpr (wanted == Wanted::handle) return limbs.up;
-        else {
-            sweep.limbs_again(limbs.shape, Twist{ZeroVec{}, ZeroVec{}});
-            return qdd;
-        }
+        else sweep.limbs_again(limbs.shape, Twist{ZeroVec{}, ZeroVec{}});
+    }
+    if constexpr (wanted == Wanted::accelerations) {
+        if constexpr (robot.balls > 0 && !std::is_same_v<QD, Nothing>) add_wrist_products<robot, -1>(qdd, qd);
+        return qdd;
     }
 }
 
 template <const auto& robot, class Q, class T, std::size_t n, class... Options>
 constexpr Joints<robot, T> forward_dynamics_aba(const Q& q, const etl::array<T, n>& qd, const etl::array<T, n>& tau,
                                                 const Options&... options) {
-    auto qdd = articulated_bodies<robot, Wanted::accelerations>(pose_of<robot, T>(q), qd, tau, options...);
-    if constexpr (robot.balls > 0) add_wrist_products<robot, -1>(qdd, qd);
-    return qdd;
+    return articulated_bodies<robot, Wanted::accelerations>(pose_of<robot, T>(q), qd, tau, options...);
 }
 
 }  // namespace limb

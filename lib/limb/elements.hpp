@@ -11,6 +11,9 @@
 
 namespace limb {
 
+// Coulomb's friction without its jump: from -1 to 1 within some times the velocity whose square is given
+template <class T> LIMB_INLINE T smooth_sign(T qd, T square) { return qd / square_root(qd * qd + square); }
+
 // a row's elements as T
 template <class T> struct Elements {
     T stiffness, rest, damping, friction, square_of_friction_velocity;
@@ -46,7 +49,7 @@ constexpr Joints<robot, T> joint_elements(const etl::array<T, std::size_t(robot.
             const T v = qd[std::size_t(e.dof + k)];
             T& t = tau[std::size_t(e.dof + k)];
             if (e.damps) t = t - e.damping * v;
-            if (e.rubs) t = t - e.friction * (v / square_root(v * v + e.square_of_friction_velocity));
+            if (e.rubs) t = t - e.friction * smooth_sign(v, e.square_of_friction_velocity);
         }
     }
     return tau;

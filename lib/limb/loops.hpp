@@ -11,6 +11,7 @@
 #include "limb/dense.hpp"
 #include "limb/forward_dynamics.hpp"
 #include "limb/integrate.hpp"
+#include "limb/operators.hpp"
 
 namespace limb {
 
@@ -112,11 +113,12 @@ template <class T = float> struct Stabilisation {
 
 // ---- the equations
 
-// the numbers of a table as T; u in a's frame and v in b's must stay at right angles
+// what the sweeps need of a table, as T; u in a's frame and v in b's must stay at right angles
 template <class T> struct LoopNumbers {
-    Vector<T> a_at, b_at, u[3], v[3], a_axis, b_axis;
+    Loop joint;
+    short a, b, equations, right_angles;
     T distance;
-    int right_angles;
+    Vector<T> a_at, b_at, a_axis, b_axis, u[3], v[3];
 };
 template <const auto& loops, class T> struct LoopTable { LoopNumbers<T> of[loops.count]; };
 template <const auto& loops, class T> inline constexpr auto loop_table = [] {
@@ -125,7 +127,8 @@ template <const auto& loops, class T> inline constexpr auto loop_table = [] {
     for (int i = 0; i < loops.count; i++) {
         const LoopRow& l = loops.given[i];
         LoopNumbers<T>& k = t.of[i];
-        k = {number<T>(l.a_at), number<T>(l.b_at), {}, {}, number<T>(l.a_axis), number<T>(l.b_axis), T(l.distance), 0};
+        k = {l.joint, short(loops.a[i]), short(loops.b[i]), short(equations(l.joint)), 0, T(l.distance),
+             number<T>(l.a_at), number<T>(l.b_at), number<T>(l.a_axis), number<T>(l.b_axis), {}, {}};
         const auto right_angle = [&](Vec u, Vec v) {
             k.u[k.right_angles] = number<T>(u);
             k.v[k.right_angles++] = number<T>(v);
@@ -164,7 +167,7 @@ constexpr LoopEquations<robot, loops, scalar_of<Q>> loop_equations(const Q& q, c
     int i = 0;
     for (int l = 0; l < loops.count; l++) {
         const auto& k = loop_table<loops, T>.of[l];
-        const int row_a = loops.a[l], row_b = loops.b[l];
+        const int row_a = k.a, row_b = k.b;
         const auto a = attachment<robot>(s, row_a, k.a_at);
         const auto b = attachment<robot>(s, row_b, k.b_at);
 
@@ -194,7 +197,7 @@ constexpr LoopEquations<robot, loops, scalar_of<Q>> loop_equations(const Q& q, c
         };
 
         const auto d = b.position - a.position, dv = b.velocity - a.velocity, da = b.acceleration - a.acceleration;
-        if (loops.given[l].joint == Loop::distance) {   // phi = (d.d / L - L) / 2: smooth, and its slope is one at closure
+        if (k.joint == Loop::distance) {   // phi = (d.d / L - L) / 2: smooth, and its slope is one at closure
             const T scale = T(1.0f) / k.distance;
             add((dot(d, d) * scale - k.distance) * T(0.5f), (dot(d, da) + dot(dv, dv)) * scale, d * scale, {});
             continue;
@@ -247,7 +250,7 @@ template <class T> inline constexpr T loop_tolerance = T(1e-3f);
 template <const auto& loops, class T> constexpr bool contradicted(const auto& J, const auto& v, const auto& wanted, T slack) {
     for (int l = 0, i = 0; l < loops.count; l++) {
         T largest(0.0f), worst(0.0f);
-        for (int end = i + equations(loops.given[l].joint); i < end; i++) {
+        for (int end = i + loop_table<loops, T>.of[l].equations; i < end; i++) {
             const auto [sum, size] = product(J[i], v);
             const T terms = size + magnitude(wanted[i]), missed = magnitude(sum - wanted[i]);
             if (terms > largest) largest = terms;
@@ -262,7 +265,7 @@ template <const auto& loops, class T>
 constexpr LoopForces<loops, T> loop_forces(const auto& equations_, const Column<T, loops.equations>& multiplier) {
     LoopForces<loops, T> on_b{};
     for (int l = 0, i = 0; l < loops.count; l++)
-        for (int end = i + equations(loops.given[l].joint); i < end; i++) {
+        for (int end = i + loop_table<loops, T>.of[l].equations; i < end; i++) {
             on_b[l].force = on_b[l].force + equations_.unit[i].force * multiplier[i];
             on_b[l].moment = on_b[l].moment + equations_.unit[i].moment * multiplier[i];
         }
@@ -295,7 +298,7 @@ constexpr LoopMotion<robot, loops, T> loop_forward_dynamics(const Q& q, const et
     Dense<T, m, m> A{};
     for (int i = 0; i < m; i++) {
         if (!(product(e.jacobian[i], e.jacobian[i]).sum > T(0.0f))) continue;   // nothing can change it
-        G[i] = forward_dynamics<robot>(x, Joints<robot, T>{}, e.jacobian[i], no_gravity, payload);
+        G[i] = inverse_mass_times<robot>(x, e.jacobian[i], payload);
         for (int j = 0; j <= i; j++) A[i][j] = A[j][i] = product(e.jacobian[j], G[i]).sum;
     }
     // each equation in units of its own: a metre does not compare with a radian

@@ -1,42 +1,54 @@
 #pragma once
 // What the rows weigh, as the user wrote it: nothing folded or lumped, so that sums over the rows (quantities.hpp, reactions.hpp)
 // are those of the table. A payload is one more mass on its row.
-#include "limb/rotors.hpp"
 #include "limb/survey.hpp"
 #include "limb/topology.hpp"
 
 namespace limb {
 
-// where a row's freedoms are in qd, as a table of its own: robot itself then takes no flash
-template <const auto& robot> struct RowFreedoms {
-    struct { short begin, end; bool quaternion; } of[robot.rows];   // quaternion: all of them are carried by the row's body
-};
+// Where a row's freedoms are in qd, and what drives them; tables of their own: robot itself then takes no flash.
+template <const auto& robot> struct RowFreedoms { struct { short begin, end; } of[robot.rows]; };
 template <const auto& robot> inline constexpr auto row_freedoms = [] {
     RowFreedoms<robot> t{};
+    for (int r = 0; r < robot.rows; r++) t.of[r] = {short(robot.row_dof[r]), short(robot.row_dof[r] + freedoms(robot.given[r].joint))};
+    return t;
+}();
+// A drive has the energy armature qd^2/2 + ring qd (w . axis), w being the parent's angular velocity; a rotor that turns gear
+// times as fast as the joint is a part of the armature, and its angular momentum is ring qd along the axis.
+template <const auto& robot, class T> struct RowDrives { struct { T armature, ring; } of[robot.rows]; };   // kg m^2 (kg), of each freedom
+template <const auto& robot, class T> inline constexpr auto row_drives = [] {
+    RowDrives<robot, T> t{};
     for (int r = 0; r < robot.rows; r++) {
-        const Joint joint = robot.given[r].joint;
-        t.of[r] = {short(robot.row_dof[r]), short(robot.row_dof[r] + freedoms(joint)), numbers(joint) > freedoms(joint)};
+        const Row& row = robot.given[r];
+        const bool turns = row.rotor != 0 && has_angle(table::freedoms_of(row).of[0].kind);
+        t.of[r] = {T(row.armature + row.gear * row.gear * row.rotor), T(turns ? row.gear * row.rotor : 0.0)};
     }
     return t;
 }();
+template <const auto& robot> constexpr bool has_rings() {
+    for (int r = 0; r < robot.rows; r++) if (robot.given[r].rotor != 0) return true;
+    return false;
+}
+// f(row, ring, screw of its joint, qd's or qdd's place) for every rotor that turns
+template <const auto& robot, class T> LIMB_INLINE void for_each_ring(const Survey<robot, T>& s, const auto& f) {
+    if constexpr (has_rings<robot>())
+        for (int r = 0; r < robot.rows; r++)
+            if (const T ring = row_drives<robot, T>.of[r].ring; ring != T(0.0f))
+                f(r, ring, s.freedom[row_freedoms<robot>.of[r].begin], row_freedoms<robot>.of[r].begin);
+}
 
 template <class T> struct RowMass {
     T mass{};             // kg
     Vector<T> com{};      // m, in the row's frame
-    Sym3<T> inertia{};    // kg m^2, about the centre of mass, in the row's axes; rotors' rings included (rotors.hpp)
-    T armature{};         // kg m^2 (kg), of each of its joint's freedoms
-    T ring{};             // kg m^2, of its own joint's rotor
-    Vector<T> axis{};     // and about which axis, in the row's axes
+    Sym3<T> inertia{};    // kg m^2, about the centre of mass, in the row's axes
 };
 template <const auto& robot, class T> struct RowMasses { RowMass<T> of[robot.rows]; };
 template <const auto& robot, class T> inline constexpr auto row_masses = [] {
     RowMasses<robot, T> t{};
     for (int r = 0; r < robot.rows; r++) {
-        const auto [xx, yy, zz, xy, xz, yz] = with_rings<robot>(r, robot.given[r].inertia);
-        const auto [g, axis] = rotor_ring(robot.given[r]);
+        const auto& [xx, yy, zz, xy, xz, yz] = robot.given[r].inertia;
         const auto& c = robot.given[r].com;
-        t.of[r] = {T(robot.given[r].mass), {T(c.x), T(c.y), T(c.z)}, {T(xx), T(xy), T(xz), T(yy), T(yz), T(zz)},
-                   T(armature_of(robot.given[r])), T(g), {T(axis.x), T(axis.y), T(axis.z)}};
+        t.of[r] = {T(robot.given[r].mass), {T(c.x), T(c.y), T(c.z)}, {T(xx), T(xy), T(xz), T(yy), T(yz), T(zz)}};
     }
     return t;
 }();
@@ -46,7 +58,7 @@ template <const auto& robot, class T, class P> LIMB_INLINE void for_each_mass(co
     for (int r = 0; r < robot.rows; r++) f(r, row_masses<robot, T>.of[r]);
     if constexpr (!std::is_same_v<P, NoPayload>) {
         const auto& J = payload.inertia;
-        f(P::row, RowMass<T>{payload.mass, payload.com, {J.xx, J.xy, J.xz, J.yy, J.yz, J.zz}, {}, {}, {}});
+        f(P::row, RowMass<T>{payload.mass, payload.com, {J.xx, J.xy, J.xz, J.yy, J.yz, J.zz}});
     }
 }
 

@@ -45,7 +45,7 @@ constexpr CentreOfMass<T> centre_of_mass(const Q& q, const etl::array<T, n>& qd,
     return {c.position + home<robot>(q), c.velocity};
 }
 
-// ---- momentum. Rotors have their part in it; `armature`, which is felt at its joint only, has none.
+// ---- momentum, that of the rotors (.rotor, .gear) included. Armature is felt at its joint only: it has no part in it.
 
 template <class T> struct Momentum {
     Vector<T> linear{};    // kg m/s
@@ -68,6 +68,7 @@ constexpr Momentum<T> momentum(const Q& q, const etl::array<T, n>& qd, const Opt
         sum.linear = sum.linear + v * part.mass;
         sum.spin = sum.spin + Iw + cross(row.position + arm - com.position, v - com.velocity) * part.mass;
     });
+    for_each_ring<robot, T>(s, [&](int, T ring, const Screw<T>& screw, int k) { sum.spin = sum.spin + screw.angular * (ring * qd[k]); });
     sum.angular = sum.spin + cross(com.position + home<robot>(q), sum.linear);
     return sum;
 }
@@ -91,11 +92,12 @@ constexpr Energies<robot, T> energies(const Q& q, const etl::array<T, n>& qd, co
         e[r].kinetic = e[r].kinetic + (dot(v, v) * part.mass + dot(row.angular_velocity, Iw)) * T(0.5f);
         e[r].potential = e[r].potential + dot(up, row.position + arm) * part.mass;
     });
-    for (int r = 0; r < robot.rows; r++) {
-        const auto& own = row_freedoms<robot>.of[r];
-        for (int i = own.begin; i < own.end; i++)
-            e[r].kinetic = e[r].kinetic + row_masses<robot, T>.of[r].armature * qd[i] * qd[i] * T(0.5f);
-    }
+    for (int r = 0; r < robot.rows; r++)
+        for (int i = row_freedoms<robot>.of[r].begin; i < row_freedoms<robot>.of[r].end; i++)
+            e[r].kinetic = e[r].kinetic + row_drives<robot, T>.of[r].armature * qd[i] * qd[i] * T(0.5f);
+    for_each_ring<robot, T>(s, [&](int r, T ring, const Screw<T>& screw, int k) {   // the parent turns with w - axis qd
+        e[r].kinetic = e[r].kinetic + ring * qd[k] * (dot(screw.angular, screw.turning) - qd[k]);
+    });
     return e;
 }
 
@@ -145,24 +147,22 @@ constexpr Matrix<robot, T> coriolis_matrix(const Q& q, const etl::array<T, n>& q
         c[r].add(turning<T>(part.mass, row.position + arm - centre, turned(row.rotation, part.inertia), row.angular_velocity,
                             row.velocity + cross(row.angular_velocity, arm)));
     });
+    // a rotor is as `ring` more about the body's axis and as much less about the parent's (tree.hpp)
+    for_each_ring<robot, T>(s, [&](int r, T ring, const Screw<T>& screw, int k) {
+        const Vector<T> here{};
+        const Sym3<T> I = outer(screw.angular), more{I.xx * ring, I.xy * ring, I.xz * ring, I.yy * ring, I.yz * ring, I.zz * ring};
+        c[r].add(turning<T>(T(0.0f), here, more, screw.turning, here));
+        if (tree.parent[r] >= 0) c[tree.parent[r]].add(turning<T>(T(0.0f), here, Sym3<T>{} - more, screw.turning - screw.angular * qd[k], here));
+    });
     for (int k = robot.rows - 1; k > 0; k--) c[tree.parent[tree.order[k]]].add(c[tree.order[k]]);
 
-    // screws about the common point, and their rates V x S: a joint's later freedoms are carried by its earlier ones, those of
-    // a quaternion all by the body itself
+    // screws about the common point, and their rates: the axis turns, and the point p that it goes through drifts
     Screws S{}, rate{};
-    const auto twist_of = [&](int r) -> Twist<Vector<T>, Vector<T>> {
-        if (r < 0) return {};
-        const auto& row = s.row[r];
-        return {row.angular_velocity, row.velocity + cross(row.angular_velocity, centre - row.position)};
-    };
-    for (int r = 0; r < robot.rows; r++) {
-        const auto& own = row_freedoms<robot>.of[r];
-        auto V = twist_of(own.quaternion ? r : tree.parent[r]);
-        for (int i = own.begin; i < own.end; i++) {
-            S[i] = {s.freedom[i].angular, velocity_at(s.freedom[i], centre)};
-            rate[i] = {cross(V.w, S[i].w), cross(V.w, S[i].v) + cross(V.v, S[i].w)};
-            if (!own.quaternion) V = {V.w + S[i].w * qd[i], V.v + S[i].v * qd[i]};
-        }
+    for (int i = 0; i < robot.dof; i++) {
+        const auto& [w, v, p, turning, drift] = s.freedom[i];
+        const Vector<T> dw = cross(turning, w);
+        S[i] = {w, v + cross(w, centre - p)};
+        rate[i] = {dw, cross(turning, v) + cross(dw, centre - p) - cross(w, drift)};
     }
 
     Matrix<robot, T> C{};

@@ -1,7 +1,7 @@
 #pragma once
 // What the joints and welds carry: the whole force and moment that each row's parent exerts on it, and that the robot exerts on
-// the ground. O(N). N, N m. Rows as the user wrote them, fixed ones included. Along its freedoms a joint carries the motor's torque less
-// what its rotor takes; the rest are the constraint forces of 000, eq. (15) and proposition 5.
+// the ground. O(N). N, N m. Rows as the user wrote them, fixed ones included. Along its freedoms a joint carries the motor's torque
+// less what the drive's inertia takes; the rest are the constraint forces of 000, eq. (15) and proposition 5. Rotors sit on the parent.
 #include "limb/masses.hpp"
 
 namespace limb {
@@ -36,18 +36,21 @@ constexpr Reactions<robot, T> reactions(const Q& q, const etl::array<T, n>& qd, 
             F[r] = F[r] - Load{R * wrenches[r].force, R * wrenches[r].moment};
         }
 
+    // a rotor's angular momentum, ring qd along the axis, changes: its parent carries that
+    Vector<T> ground_moment{};
+    for_each_ring<robot, T>(s, [&](int r, T ring, const Screw<T>& screw, int k) {
+        Vector<T>& moment = tree.parent[r] >= 0 ? F[tree.parent[r]].n : ground_moment;
+        moment = moment + screw.angular * (ring * qdd[k]) + cross(screw.turning, screw.angular) * (ring * qd[k]);
+    });
+
     // inward, with the lever arms from row to row: what carries a row carries all beyond it
     Reactions<robot, T> out;
     for (int k = robot.rows - 1; k >= 0; k--) {
         const int r = tree.order[k], parent = tree.parent[r];
         const auto R = transpose(s.row[r].rotation);
-        const auto& own = row_masses<robot, T>.of[r];
-        const Vector<T> w = R * s.row[r].angular_velocity, al = R * s.row[r].angular_acceleration;
-        // the joint's rotor is the parent's to carry, though its ring moves with the row
-        const Vector<T> ring = own.axis * (own.ring * dot(own.axis, al)) + cross(w, own.axis) * (own.ring * dot(own.axis, w));
-        out.on[r] = {R * F[r].f, R * F[r].n - ring};
+        out.on[r] = {R * F[r].f, R * F[r].n};
         if (parent >= 0) F[parent] = F[parent] + Load{F[r].f, F[r].n + cross(s.row[r].position - s.row[parent].position, F[r].f)};
-        else out.on_ground = {-F[r].f, -(F[r].n + cross(s.row[r].position + home<robot>(q), F[r].f))};
+        else out.on_ground = {-F[r].f, -(F[r].n + ground_moment + cross(s.row[r].position + home<robot>(q), F[r].f))};
     }
     return out;
 }

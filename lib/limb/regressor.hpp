@@ -5,6 +5,7 @@
 // gear count as armature and as rings on the rows (rotors.hpp).
 // Source: 002, identification; each body's f = m a + U h, n = I al + w x I w + h x a, seen by the screws of survey.hpp.
 #include "limb/dense.hpp"
+#include "limb/elements.hpp"
 #include "limb/rotors.hpp"
 #include "limb/survey.hpp"
 
@@ -30,12 +31,6 @@ template <const auto& robot> inline constexpr int parameter_count = place<robot>
 template <const auto& robot, class T = float> using Parameters = Column<T, parameter_count<robot>>;
 template <const auto& robot, class T = float> using Regressor = Dense<T, robot.dof, parameter_count<robot>>;
 
-// Coulomb's friction without its jump: from -1 to 1 within some 0.02 rad/s (m/s).
-template <class T> LIMB_INLINE T smooth_sign(T qd) {
-    constexpr T v0 = T(0.02);
-    return qd / square_root(qd * qd + v0 * v0);
-}
-
 // the freedoms of a floating root have no motor: nothing rubs, no rotor turns
 template <const auto& robot> struct MotorTable { bool of[robot.dof]; short row[robot.dof]; };
 template <const auto& robot> inline constexpr auto motors = [] {
@@ -47,6 +42,11 @@ template <const auto& robot> inline constexpr auto motors = [] {
         }
     return t;
 }();
+
+// the law of elements.hpp
+template <const auto& robot, class T> LIMB_INLINE T friction_sign(int dof, T qd) {
+    return smooth_sign(qd, element_table<robot, T>.of[motors<robot>.row[dof]].square_of_friction_velocity);
+}
 
 // pi as the table gives it
 template <const auto& robot, class T> inline constexpr Parameters<robot, T> table_parameters = [] {
@@ -108,7 +108,7 @@ constexpr Regressor<robot, T> regressor(const Q& q, const etl::array<T, n>& qd, 
     for (int i = 0; i < robot.dof; i++) {
         if (!motors<robot>.of[i]) continue;
         Y[i][place<robot>(i, parameter::damping)] = qd[i];
-        Y[i][place<robot>(i, parameter::friction)] = smooth_sign(qd[i]);
+        Y[i][place<robot>(i, parameter::friction)] = friction_sign<robot>(i, qd[i]);
         Y[i][place<robot>(i, parameter::armature)] = qdd[i];
     }
     return Y;
@@ -135,7 +135,7 @@ constexpr Parameters<robot, T> regressor_transposed(const Q& q, const etl::array
     for (int i = 0; i < robot.dof; i++) {
         if (!motors<robot>.of[i]) continue;
         out[place<robot>(i, parameter::damping)] = qd[i] * x[i];
-        out[place<robot>(i, parameter::friction)] = smooth_sign(qd[i]) * x[i];
+        out[place<robot>(i, parameter::friction)] = friction_sign<robot>(i, qd[i]) * x[i];
         out[place<robot>(i, parameter::armature)] = qdd[i] * x[i];
     }
     return out;

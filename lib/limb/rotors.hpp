@@ -1,5 +1,5 @@
 #pragma once
-// Rotors in sums over the rows. One that spins gear times as fast as its joint has, besides what its row's parent has of it as
+// Rotors as parameters that torques are linear in (regressor.hpp). One that spins gear times as fast as its joint has, besides what its row's parent has of it as
 // if it were locked, the energy of armature gear^2 J - g at the joint, of a ring with the inertia g = gear J about the joint's
 // axis on the row, and of one with -g on the parent (tree.hpp). Compile time only.
 #include "limb/tree.hpp"

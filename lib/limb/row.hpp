@@ -19,6 +19,13 @@ enum class Joint {
     spherical,                              // q = unit quaternion w x y z (body to joint frame); qd = angular velocity in body axes
 };
 
+constexpr const char* joint_name(Joint j) {   // as it is written in a table
+    constexpr const char* names[] = {"fixed", "revolute_x", "revolute_y", "revolute_z", "revolute", "prismatic_x", "prismatic_y", "prismatic_z",
+                                     "prismatic", "floating", "helical", "universal", "cylindrical", "planar", "spherical"};
+    static_assert(sizeof names / sizeof *names == int(Joint::spherical) + 1);
+    return names[int(j)];
+}
+
 struct Inertia { double xx = 0, yy = 0, zz = 0, xy = 0, xz = 0, yz = 0; };   // kg m^2; xy = -integral of x y dm
 
 struct Row {

@@ -49,14 +49,15 @@ template <const auto& robot, int N> constexpr Springs<N> springs(const SpringRow
     return t;
 }
 
-// the numbers of a table as T
-template <class T> struct SpringNumbers { Vector<T> from_at, to_at; T stiffness, damping, length; };
+// what the sweeps need of a table, as T
+template <class T> struct SpringNumbers { short from, to; Vector<T> from_at, to_at; T stiffness, damping, length; };
 template <const auto& springs, class T> struct SpringTable { SpringNumbers<T> of[springs.count]; };
 template <const auto& springs, class T> inline constexpr auto spring_table = [] {
     SpringTable<springs, T> t{};
     for (int i = 0; i < springs.count; i++) {
         const SpringRow& s = springs.given[i];
-        t.of[i] = {table::number<T>(s.from_at), table::number<T>(s.to_at), T(s.stiffness), T(s.damping), T(s.length)};
+        t.of[i] = {short(springs.from[i]), short(springs.to[i]), table::number<T>(s.from_at), table::number<T>(s.to_at),
+                   T(s.stiffness), T(s.damping), T(s.length)};
     }
     return t;
 }();
@@ -75,8 +76,8 @@ constexpr SpringStates<springs, T> surveyed_springs(const Survey<robot, T>& s, c
     SpringStates<springs, T> states{};
     for (int i = 0; i < springs.count; i++) {
         const auto& k = spring_table<springs, T>.of[i];
-        const auto a = attachment<robot>(s, springs.from[i], k.from_at);
-        const auto b = attachment<robot>(s, springs.to[i], k.to_at);
+        const auto a = attachment<robot>(s, k.from, k.from_at);
+        const auto b = attachment<robot>(s, k.to, k.to_at);
         const auto d = b.position - a.position;
         Spring<T>& spring = states[std::size_t(i)];
         spring.length = square_root(dot(d, d));
@@ -110,8 +111,8 @@ constexpr Wrenches<robot, T> spring_wrenches(const Q& q, const QD& qd, const Spr
             w[row].force = w[row].force + f;
             w[row].moment = w[row].moment + cross(at, f);
         };
-        pull(springs.from[i], k.from_at, spring.force);
-        pull(springs.to[i], k.to_at, -spring.force);
+        pull(k.from, k.from_at, spring.force);
+        pull(k.to, k.to_at, -spring.force);
     }
     return w;
 }

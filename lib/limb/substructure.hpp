@@ -86,7 +86,7 @@ template <const auto& robot, int row, class QD, class QDD, class... Options>
 LIMB_INLINE auto felt_at(const auto& x, const QD& qd, const QDD& qdd, const Options&... options) {
     using T = scalar_of<std::remove_cvref_t<decltype(x)>>;
     const auto up = world_reaction<T>(pick<GravityOption>(StandardGravity{}, options...));
-    const auto p = place_of_row<robot, row>(x, qd, qdd, pick<BaseOption>(BaseAtRest{}, options...), ignore);
+    const auto p = place_of_row<robot, row>(x, qd, wrist_accelerations<robot>(qd, qdd), pick<BaseOption>(BaseAtRest{}, options...), ignore);
     const auto R = transpose(p.rotation);
     return Base<T>{plain<T>(R * p.motion.w), plain<T>(R * p.motion.al), plain<T>(R * (p.motion.a + up)), plain<T>(R * p.velocity)};
 }

@@ -97,7 +97,7 @@ constexpr Survey<robot, scalar_of<Q>> survey(const Q& q, const QD& qd, const QDD
         s.row[r] = {{{b.rotation * frame.rotation, b.position + arm}, b.angular_velocity, b.velocity + cross(b.angular_velocity, arm)},
                     b.angular_acceleration, b.acceleration + rate(b.angular_velocity, b.angular_acceleration) * arm};
         // the axes of a spherical joint are its body's
-        if (is_spherical<robot>.row[r])
+        if constexpr (robot.balls > 0) if (is_spherical<robot>.row[r])
             for (int k = 0; k < 3; k++) s.freedom[is_spherical<robot>.dof[r] + k].turning = b.angular_velocity;
     }
     return s;

@@ -71,8 +71,9 @@ template <const auto& robot> constexpr Dense<double, robot.rows, robot.rows> dis
     for (int i = 0; i < robot.rows; i++) {
         const Joint joint = robot.given[i].joint;
         const int parent = row_topology<robot>.parent[i];
+        const bool slides = freedoms(joint) == 1 && table::freedoms_of(robot.given[i]).of[0].kind == Kind::prismatic;
         if (joint == Joint::floating) D[i][i] = 0.2;
-        else if (parent >= 0) D[i][parent] = D[parent][i] = freedoms(joint) + (table::freedoms_of(robot.given[i]).of[0].kind == Kind::prismatic && freedoms(joint) == 1 ? 0.1 : 0);
+        else if (parent >= 0) D[i][parent] = D[parent][i] = freedoms(joint) + (slides ? 0.1 : 0);
     }
     return D;
 }

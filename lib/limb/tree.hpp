@@ -49,7 +49,7 @@ template <int N> struct Tree {
     Row              given[N]{}; // the rows as the user wrote them
     int              row_dof[N]{}, row_position[N]{};   // where a row's numbers start in qd and in q
     RowFrame         world{};    // the world's frame in the base's, as the bodies' frames are
-    table::Pseudo    grounded{}; // what lumping moved into the base: it only shows in the potential energy
+    table::Pseudo    grounded{}; // what is fixed to the base, and what lumping moved there: felt only by what carries it
 
     consteval int row(const char* wanted) const {
         for (int i = 0; i < N; i++) if (table::same(given[i].name, wanted)) return i;
@@ -220,6 +220,7 @@ template <int N> constexpr Tree<N> tree(const Row (&rows)[N], Form form = Form::
     // ROTORS. One that spins gear times as fast as the joint has the energy J (gear qd + wz)^2 / 2, wz being the parent's
     // turning rate about its axis. With g = gear J that is what g more about the body's axis, g less about the parent's, and
     // the armature gear^2 J - g have: its gyroscopic moment costs nothing.
+    Pseudo base_rings{};
     for (int i = 0; i < t.bodies; i++) {
         const Row& row = rows[t.body[i].row];
         t.body[i].constant[armature] += row.gear * row.gear * row.rotor;
@@ -228,7 +229,8 @@ template <int N> constexpr Tree<N> tree(const Row (&rows)[N], Form form = Form::
         const Pseudo ring{{g / 2, 0, 0, g / 2, 0, 0}, {}, 0};
         t.body[i].constant[armature] -= g;
         J[i] = J[i] + ring;
-        if (t.body[i].parent >= 0) J[t.body[i].parent] = J[t.body[i].parent] - moved(E[i], {}, ring);
+        Pseudo& carrier = t.body[i].parent >= 0 ? J[t.body[i].parent] : base_rings;
+        carrier = carrier - moved(E[i], {}, ring);
     }
 
     // every joint must move something: the bodies beyond it, seen from its frame at q = 0
@@ -246,7 +248,7 @@ template <int N> constexpr Tree<N> tree(const Row (&rows)[N], Form form = Form::
     }
 
     t.world = {-1, transpose(l.base_Q), transpose(l.base_Q) * (-l.base_o)};
-    t.grounded = moved(t.world.rotation, t.world.origin, t.grounded);
+    t.grounded = moved(t.world.rotation, t.world.origin, t.grounded) + base_rings;
     lump(t, J, E, r);
     for (int i = 0; i < t.bodies; i++) {
         const Pseudo& P = J[i];

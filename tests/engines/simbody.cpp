@@ -16,10 +16,14 @@ int freedoms(Joint j) { return j == Joint::weld ? 0 : j == Joint::ball ? 3 : j =
 Rotation own_frame(const Row& row) {
     const Vec3 axis = vec(row.axis);
     switch (row.joint) {
-        case Joint::pin: return Rotation(UnitVec3(axis), SimTK::ZAxis);
-        case Joint::slider: return Rotation(UnitVec3(axis), SimTK::XAxis);
-        case Joint::universal: return Rotation(UnitVec3(axis), SimTK::XAxis, vec(row.axis2), SimTK::YAxis);
-        default: return Rotation();
+        case Joint::pin:
+            return Rotation(UnitVec3(axis), SimTK::ZAxis);
+        case Joint::slider:
+            return Rotation(UnitVec3(axis), SimTK::XAxis);
+        case Joint::universal:
+            return Rotation(UnitVec3(axis), SimTK::XAxis, vec(row.axis2), SimTK::YAxis);
+        default:
+            return Rotation();
     }
 }
 
@@ -30,19 +34,26 @@ SimTK::MobilizedBody hung(SimTK::MobilizedBody& parent, const Row& row) {
     const SimTK::Transform in(own),
         on(Rotation(SimTK::Mat33(R[0], R[1], R[2], R[3], R[4], R[5], R[6], R[7], R[8]), true) * own, vec(row.at));
     const SimTK::Inertia about_com(I[0], I[1], I[2], I[3], I[4], I[5]);
-    const SimTK::Body::Rigid body(SimTK::MassProperties(row.mass, vec(row.com), about_com.shiftFromMassCenter(-vec(row.com), row.mass)));
+    const SimTK::Body::Rigid body(
+        SimTK::MassProperties(row.mass, vec(row.com), about_com.shiftFromMassCenter(-vec(row.com), row.mass)));
     switch (row.joint) {
-        case Joint::pin: return SimTK::MobilizedBody::Pin(parent, on, body, in);
-        case Joint::slider: return SimTK::MobilizedBody::Slider(parent, on, body, in);
-        case Joint::ball: return SimTK::MobilizedBody::Ball(parent, on, body, in);
-        case Joint::universal: return SimTK::MobilizedBody::Universal(parent, on, body, in);
-        default: return SimTK::MobilizedBody::Weld(parent, on, body, in);
+        case Joint::pin:
+            return SimTK::MobilizedBody::Pin(parent, on, body, in);
+        case Joint::slider:
+            return SimTK::MobilizedBody::Slider(parent, on, body, in);
+        case Joint::ball:
+            return SimTK::MobilizedBody::Ball(parent, on, body, in);
+        case Joint::universal:
+            return SimTK::MobilizedBody::Universal(parent, on, body, in);
+        default:
+            return SimTK::MobilizedBody::Weld(parent, on, body, in);
     }
 }
 
 }  // namespace
 
-Motion accelerate(const std::vector<Row>& rows, const Loop& loop, const double* q, const double* qd, const double* tau) {
+Motion accelerate(const std::vector<Row>& rows, const Loop& loop, const double* q, const double* qd,
+                  const double* tau) {
     SimTK::MultibodySystem system;
     SimTK::SimbodyMatterSubsystem matter(system);
     SimTK::GeneralForceSubsystem forces(system);
@@ -53,8 +64,10 @@ Motion accelerate(const std::vector<Row>& rows, const Loop& loop, const double* 
     body.reserve(rows.size());
     for (const Row& row : rows) body.push_back(hung(on(row.parent), row));
     SimTK::Constraint closed;
-    if (loop.rod) closed = SimTK::Constraint::Rod(on(loop.a), vec(loop.a_at), on(loop.b), vec(loop.b_at), loop.distance);
-    else closed = SimTK::Constraint::Ball(on(loop.a), vec(loop.a_at), on(loop.b), vec(loop.b_at));
+    if (loop.rod)
+        closed = SimTK::Constraint::Rod(on(loop.a), vec(loop.a_at), on(loop.b), vec(loop.b_at), loop.distance);
+    else
+        closed = SimTK::Constraint::Ball(on(loop.a), vec(loop.a_at), on(loop.b), vec(loop.b_at));
 
     system.realizeTopology();
     SimTK::State state = system.getDefaultState();

@@ -26,33 +26,6 @@ constexpr int n = robot.dof, parameters = limb::parameter_count<robot>;
 
 // ---- the table ------------------------------------------------------------------------------------------------------
 
-const char* joint_name(limb::Joint joint) {
-    switch (joint) {
-        using enum limb::Joint;
-        case fixed:
-            return "fixed";
-        case revolute_x:
-            return "revolute_x";
-        case revolute_y:
-            return "revolute_y";
-        case revolute_z:
-            return "revolute_z";
-        case revolute:
-            return "revolute";
-        case prismatic_x:
-            return "prismatic_x";
-        case prismatic_y:
-            return "prismatic_y";
-        case prismatic_z:
-            return "prismatic_z";
-        case prismatic:
-            return "prismatic";
-        case floating:
-            return "floating";
-    }
-    return "";
-}
-
 class Json {
   public:
     explicit Json(std::ostream& out) : out_(out) { out_.precision(17); }
@@ -110,7 +83,7 @@ void write_table() {
         json.open();
         json.text("name", row.name);
         json.text("parent", row.parent);
-        json.text("joint", joint_name(row.joint));
+        json.text("joint", limb::joint_name(row.joint));
         json.numbers("axis", vector(row.axis));
         json.numbers("at", vector(row.at));
         const auto& R = row.rotation;
