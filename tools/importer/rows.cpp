@@ -9,10 +9,6 @@
 
 namespace rows_as_json {
 
-constexpr const char* joints[] = {"fixed",       "revolute_x",  "revolute_y",  "revolute_z", "revolute",
-                                  "prismatic_x", "prismatic_y", "prismatic_z", "prismatic",  "floating",
-                                  "helical",     "universal",   "cylindrical", "planar",     "spherical"};
-
 void print_text(const char* field, const char* text) {
     std::printf("\"%s\": \"", field);
     for (; *text != 0; ++text) {
@@ -39,7 +35,7 @@ void print_row(const limb::Row& row) {
     std::printf("{");
     print_text("name", row.name);
     print_text("parent", row.parent);
-    print_text("joint", joints[static_cast<int>(row.joint)]);
+    print_text("joint", limb::joint_name(row.joint));
     print("axis", row.axis);
     print("axis2", row.axis2);
     print("pitch", row.pitch);
