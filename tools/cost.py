@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What the sweeps of the sample robots cost on a Cortex-M4F (tools/limb cost).
+"""What the sweeps of a robot cost on a Cortex-M4F: of the sample robots, of a URDF or MJCF file, of a table in a header.
 
 Every sweep of a robot is compiled as a function of its own with the firmware's flags (tools/cost/kernel.cpp), called once in
 QEMU on an emulated STM32F405, and its trace looked at (tools/m4cycles.py). Operations are those of limb::cost<robot>.
@@ -20,6 +20,7 @@ import sys
 import m4cycles
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+sys.path.insert(1, os.path.join(ROOT, "tools", "importer"))
 BUILD = os.path.join(ROOT, "build", "cost")
 STORED = os.path.join(ROOT, "tests", "cost_counts.json")
 BOARD = "stm32f405"
@@ -40,6 +41,13 @@ OPERATIONS = ["multiplications", "additions", "divisions", "square_roots", "sin_
 KEPT = ["inverse_dynamics", "mass_matrix", "forward_dynamics", "forward_dynamics_aba", "forward_dynamics_ltdl"]
 
 
+# Robots of the user's: {name: (C++ name, header)}, and those on which the factorisation, which grows with the cube of a
+# chain's length, is not worth measuring.
+GIVEN = {}
+LONG = {"chain32", "chain64"}
+MANY_FREEDOMS = 24
+
+
 class CostError(Exception):
     pass
 
@@ -58,8 +66,23 @@ def say(text):
 
 
 def kernels(robots=ROBOTS, algorithms=ALGORITHMS):
-    """[(robot, algorithm)] worth measuring: the factorisation grows with the cube of a chain's length"""
-    return [(r, a) for r in robots for a in algorithms if not (a == "forward_dynamics_ltdl" and r in ("chain32", "chain64"))]
+    """[(robot, algorithm)] worth measuring"""
+    return [(r, a) for r in robots for a in algorithms if not (a == "forward_dynamics_ltdl" and r in LONG)]
+
+
+def take(path, options):
+    """the name by which a URDF or MJCF file, or a header with a table, is measured"""
+    import as_header  # needs lxml, which the samples do not
+    try:
+        given = as_header.given(path, options, os.path.join(BUILD, "given"))
+    except as_header.model.Refusal as refusal:
+        raise CostError(refusal) from None
+    if not path.endswith(".hpp"):
+        print(given.said.text(given.robot))
+    GIVEN[given.name] = given.spelled, given.header
+    if sum(row.freedoms for row in given.robot.rows) > MANY_FREEDOMS:
+        LONG.add(given.name)
+    return given.name
 
 
 # ---- compiling ------------------------------------------------------------------------------------------------------
@@ -119,17 +142,24 @@ def compiled(name, source, robot=(), more=()):
 
 
 def label(robot, form):
-    return robot if form is None else f"{robot}_{form}"
+    own = f"given.{robot}" if robot in GIVEN else robot
+    return own if form is None else f"{own}_{form}"
 
 
 def definitions(robot, form):
-    return (f"-DROBOT={robot}", f'-DROBOT_HEADER="robots/{robot}.hpp"', *([f"-DFORM={form}"] if form else []))
+    name, header = GIVEN.get(robot, (f"robots::{robot}", f"robots/{robot}.hpp"))
+    return (f"-DROBOT={name}", f'-DROBOT_HEADER="{header}"', *([f"-DFORM={form}"] if form else []))
 
 
 def compiled_kernel(robot, algorithm, form):
     name = f"{label(robot, form)}.{algorithm}"
     more = (f"-DALGORITHM={algorithm}", f"-DARGUMENTS={ARGUMENTS[algorithm]}", f"-DKERNEL=kernel_{algorithm}")
     return compiled(name, "tools/cost/kernel.cpp", definitions(robot, form), more)
+
+
+def link(elf, objects):
+    run_compiler("-nostartfiles", "--specs=nano.specs", "-Wl,--gc-sections", "-T", os.path.join(ROOT, "boards", BOARD, "memory.ld"),
+                 "-L", os.path.join(ROOT, "port", "cortex_m4f"), *objects, "-o", elf)
 
 
 def frame_bytes(path):
@@ -163,8 +193,7 @@ def in_parallel(function, tasks):
 def measured_robot(robot, form, objects, around):
     """{algorithm: figures}. objects: {algorithm: (path, seconds)}; around: the objects that make a program of them"""
     elf = os.path.join(BUILD, label(robot, form) + ".elf")
-    run_compiler("-nostartfiles", "--specs=nano.specs", "-Wl,--gc-sections", "-T", os.path.join(ROOT, "boards", BOARD, "memory.ld"),
-                 "-L", os.path.join(ROOT, "port", "cortex_m4f"), *around, *[path for path, _ in objects.values()], "-o", elf)
+    link(elf, [*around, *[path for path, _ in objects.values()]])
     figures = m4cycles.measure(elf, [f"kernel_{algorithm}" for algorithm in objects])
     out = {}
     for algorithm, (path, seconds) in objects.items():
@@ -200,6 +229,41 @@ def counted(robot, form):
     with open(binary, "rb") as file:
         numbers = struct.unpack("<36i", file.read())
     return FORMS[numbers[0]], {a: dict(zip(OPERATIONS, numbers[1 + 5 * i:])) for i, a in enumerate(algorithms)}
+
+
+# ---- rates ----------------------------------------------------------------------------------------------------------
+
+BOARDS = {"stm32f405": "stm32f4", "nucleo_f446re": "stm32f4", "b_g431b_esc1": "stm32g4"}  # and their parts
+RATED = ["gravity_torque", "inverse_dynamics", "forward_dynamics"]
+
+
+@functools.cache
+def boards():
+    """{board: (clock in Hz, which cycles apply there)}: code runs from flash, or from RAM where its memory.ld puts the sweeps"""
+    out = {}
+    for board, part in BOARDS.items():
+        with open(os.path.join(ROOT, "port", part, part + ".hpp")) as file:
+            clock = int(re.search(r"core_hz = ([\d']+)", file.read())[1].replace("'", ""))
+        with open(os.path.join(ROOT, "boards", board, "memory.ld")) as file:
+            from_flash = 'REGION_ALIAS("SWEEPS", FLASH)' in file.read()
+        out[board] = clock, "flash_cycles" if from_flash else "core_cycles"
+    return out
+
+
+def rates(row):
+    """{board: the highest rate of control in Hz at which this sweep alone would fill the processor}"""
+    return {board: clock // row[cycles] for board, (clock, cycles) in boards().items()}
+
+
+def print_rates(rows):
+    chosen = [row for row in rows if row["algorithm"] in RATED]
+    if not chosen:
+        return
+    print(f"\n{'highest rate, kHz':34}" + "".join(f"{row['algorithm']:>18}" for row in chosen))
+    for board, (clock, cycles) in boards().items():
+        where = "flash" if cycles == "flash_cycles" else "RAM"
+        cells = "".join(f"{row['highest_rate_hz'][board] / 1000:>18.1f}" for row in chosen)
+        print(f"{f'{board}, {clock / 1e6:.0f} MHz, {where}':34}{cells}")
 
 
 # ---- printing -------------------------------------------------------------------------------------------------------
@@ -259,26 +323,35 @@ def stored_figures():
 
 
 def main():
+    import options_of_import
     parser = argparse.ArgumentParser(prog="tools/limb cost", description=__doc__.split("\n\n")[0])
+    parser.add_argument("file", nargs="*", help="a URDF or MJCF file, or a header with a table; default: the sample robots")
     parser.add_argument("--robot", action="append", choices=ROBOTS, metavar="ROBOT", help="only this one; may be repeated: " + " ".join(ROBOTS))
     parser.add_argument("--algorithm", action="append", choices=ALGORITHMS, metavar="ALGORITHM",
                         help="only this one; may be repeated: " + " ".join(ALGORITHMS))
     parser.add_argument("--form", choices=FORMS[1:], help="lay the sweeps out so, instead of as the robot's table chose")
     parser.add_argument("--records", action="store_true", help="compare with the figures in tools/cost/records.json")
     parser.add_argument("--markdown", action="store_true", help="print the table of README.md, too")
-    parser.add_argument("--json", metavar="FILE", help="write the rows as an array of objects, too")
+    parser.add_argument("--json", metavar="FILE", help="write the rows as an array of objects, too; -: to standard output, alone")
+    parser.add_argument("--html", metavar="FILE", help="write a page with charts, too, that needs nothing else")
     parser.add_argument("--store", action="store_true", help="instead: store the instruction counts that the tests keep from growing")
+    if_read = parser.add_argument_group("when a file is read")
+    options_of_import.add(if_read)
     options = parser.parse_args()
     if options.store:
-        if options.robot or options.algorithm or options.form:
+        if options.file or options.robot or options.algorithm or options.form:
             parser.error("--store always stores every robot; leave --robot, --algorithm and --form out")
         return store()
 
+    out = sys.stdout
+    if options.json == "-":
+        sys.stdout = sys.stderr
     records = {}
     if options.records:
         with open(os.path.join(ROOT, "tools", "cost", "records.json")) as file:
             records = json.load(file)
-    chosen = kernels(options.robot or ROBOTS, options.algorithm or ALGORITHMS)
+    given = [take(path, options) for path in options.file]
+    chosen = kernels(given + (options.robot or []) or ROBOTS, options.algorithm or ALGORITHMS)
     if not chosen:
         raise CostError("forward_dynamics_ltdl is not measured on chain32 and chain64: it grows with the cube of the length")
     figures = measure([(robot, algorithm, options.form) for robot, algorithm in chosen])
@@ -288,16 +361,28 @@ def main():
     for robot, (form, operations) in zip(robots, counts):
         mine = [{"robot": robot, "algorithm": a, "form": form, **operations[a], **figures[robot, a, options.form]}
                 for r, a in chosen if r == robot]
+        for row in mine:
+            row["highest_rate_hz"] = rates(row)
         print_table(robot, mine, records)
+        if robot in given:
+            print_rates(mine)
         rows += mine
     print("\nInstructions and stack: one call in QEMU, exact. Core and flash: cycles, modelled, without wait states and from the"
           "\nflash of an STM32G4 (tools/m4cycles.py). Code: functions and tables that the call uses. Compile: processor time.")
     if options.markdown:
         print("\n" + markdown(rows))
+    if options.html:
+        import cost_page
+        with open(options.html, "w") as file:
+            file.write(cost_page.page(rows, boards(), compiler_version()))
+        say(f"wrote {options.html}")
     if options.json:
-        with open(options.json, "w") as file:
-            json.dump(rows, file, indent=1)
-            file.write("\n")
+        text = json.dumps(rows, indent=1) + "\n"
+        if options.json == "-":
+            out.write(text)
+        else:
+            with open(options.json, "w") as file:
+                file.write(text)
 
 
 if __name__ == "__main__":
@@ -305,3 +390,5 @@ if __name__ == "__main__":
         main()
     except ERRORS as error:
         sys.exit(explain(error))
+    except OSError as error:
+        sys.exit(f"cost: {error.filename}: {error.strerror}")

@@ -1,0 +1,58 @@
+"""A robot's first run: first_run.cpp on an emulated STM32F405 and on the host; are the torques the same bits?"""
+import os
+import struct
+import subprocess
+import sys
+
+import compile_rows
+
+sys.path.append(os.path.join(compile_rows.ROOT, "tools"))
+import cost  # noqa: E402
+
+SOURCE = "boards/apps/first_run.cpp"
+EMULATOR = ["timeout", "-k", "1", "60", "qemu-system-arm", "-M", "netduinoplus2", "-nographic", "-monitor", "none", "-serial", "null",
+            "-semihosting-config", "enable=on,target=native", "-icount", "shift=0", "-kernel"]
+
+
+def run(given):
+    """prints what the robot did; raises what cost.explain explains"""
+    cost.GIVEN[given.name] = given.spelled, given.header
+    os.makedirs(cost.BUILD, exist_ok=True)
+    cost.compiler()  # configures, once
+    elf, program = cost.in_parallel(lambda make: make(given), [(board_program,), (host_program,)])
+    board, host = told([*EMULATOR, elf]), told([program])
+    names = [f"{row.name}{f'[{k}]' if row.freedoms > 1 else ''}" for row in given.robot.rows for k in range(row.freedoms)]
+    print(f"\n{given.name} on an emulated STM32F405, 100 poses of a swing of all joints:")
+    print(f"  inverse dynamics {board['inverse'][0]} instructions, forward dynamics {board['forward'][0]}")
+    print(f"  forward(inverse(qdd)) = qdd within {as_float(board['worst'][0]):.2g}")
+    print("  gravity torques at the first pose: " + ", ".join(f"{name} {as_float(x):.3f}" for name, x in zip(names, board["gravity"])))
+    same = board["hash"] == host["hash"]
+    print("  torques and accelerations are the host's, bit for bit" if same else "  THE HOST'S BITS DIFFER")
+    if not same:
+        raise cost.CostError(f"{given.name}: {board['hash'][0]:08x} on the board, {host['hash'][0]:08x} on the host")
+
+
+def board_program(given):
+    objects = [cost.compiled(os.path.basename(source), source)[0] for source in cost.AROUND if not source.endswith("/main.cpp")]
+    own, _ = cost.compiled(f"{cost.label(given.name, None)}.run", SOURCE, cost.definitions(given.name, None))
+    elf = own[:-len("o")] + "elf"
+    cost.link(elf, [*objects, own])
+    return elf
+
+
+def host_program(given):
+    program = os.path.join(cost.BUILD, f"given.{given.name}.run.host")
+    command = [*compile_rows.compiler(), "-O1", f"-I{compile_rows.ROOT}", *cost.definitions(given.name, None)]
+    subprocess.run([*command, os.path.join(cost.ROOT, SOURCE), os.path.join(cost.ROOT, "port", "host", "host.cpp"), "-o", program],
+                   capture_output=True, text=True, check=True)
+    return program
+
+
+def told(command):
+    """{word: numbers} of what a program prints"""
+    text = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=True).stdout
+    return {words[0]: [int(x, 16) for x in words[1:]] for words in map(str.split, text.splitlines()) if words}
+
+
+def as_float(bits):
+    return struct.unpack("<f", struct.pack("<I", bits))[0]
