@@ -1,0 +1,149 @@
+// Signals over time, a panel for each quantity (uPlot). A panel draws at most two points a pixel and series: the least and the
+// greatest value there, so that nothing is lost and a long log costs what a short one does. The playhead is no part of the
+// drawing: moving it draws nothing.
+import uPlot from "uplot";
+import "uplot/dist/uPlot.min.css";
+
+const css = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+const height = 148;
+
+// columns: [Float64Array]; rows first ... last. -> uPlot's data
+export function thinned(times, columns, first, last, pixels) {
+  const count = last - first + 1;
+  if (count <= 2 * pixels) return [times.subarray(first, last + 1), ...columns.map((column) => column.subarray(first, last + 1))];
+  const x = new Float64Array(2 * pixels);
+  const out = columns.map(() => new Float64Array(2 * pixels));
+  for (let k = 0; k < pixels; k++) {
+    const from = first + Math.floor((k * count) / pixels), to = first + Math.floor(((k + 1) * count) / pixels);
+    x[2 * k] = times[from];
+    x[2 * k + 1] = times[to - 1];
+    for (let j = 0; j < columns.length; j++) {
+      const column = columns[j];
+      let least = from, greatest = from;
+      for (let i = from + 1; i < to; i++) {
+        if (column[i] < column[least]) least = i;
+        if (column[i] > column[greatest]) greatest = i;
+      }
+      out[j][2 * k] = column[Math.min(least, greatest)];
+      out[j][2 * k + 1] = column[Math.max(least, greatest)];
+    }
+  }
+  return [x, ...out];
+}
+
+export const digits = (value) => {
+  if (!Number.isFinite(value)) return "–";
+  const size = Math.abs(value);
+  return (size >= 1000 ? value.toFixed(0) : size >= 100 ? value.toFixed(1) : size >= 10 ? value.toFixed(2) : value.toFixed(3)).replace("-", "−");
+};
+
+export class Panel {
+  // on.seek(x): the user points at x
+  constructor({ title, unit, xLabel, series }, on) {
+    this.series = series;
+    this.element = document.createElement("section");
+    this.element.className = "plot";
+    const head = this.element.appendChild(document.createElement("header"));
+    head.append(Object.assign(document.createElement("h3"), { textContent: title }), Object.assign(document.createElement("span"), { className: "unit", textContent: unit }));
+    this.legend = head.appendChild(Object.assign(document.createElement("ul"), { className: "legend" }));
+    this.body = this.element.appendChild(document.createElement("div"));
+    this.body.className = "canvas";
+    this.title = title;
+    this.xLabel = xLabel;
+    this.on = on;
+    this.marks = [];
+    this.hidden = new Set();
+  }
+
+  // colours: of each series. Called again when the scheme or what is shown changes.
+  build(colours) {
+    this.plot?.destroy();
+    this.head = undefined;
+    this.colours = colours;
+    const axis = { stroke: css("--muted"), grid: { stroke: css("--line"), width: 1 }, ticks: { show: false }, font: "11px system-ui, sans-serif" };
+    this.plot = new uPlot({
+      width: Math.max(this.body.clientWidth, 120),
+      height,
+      padding: [6, 8, 0, 0],
+      legend: { show: false },
+      cursor: { drag: { x: false, y: false }, points: { show: false }, y: false },
+      scales: { x: { time: false, range: (_, low, high) => this.range ?? [low, high] }, y: { range: (_, low, high) => this.yRange(low, high) } },
+      axes: [{ ...axis, size: 26, space: 60 }, { ...axis, size: 46, space: 28 }],
+      series: [{}, ...this.series.map((one, i) => ({
+        stroke: colours[i], width: one.dashed ? 1 : 1.5, dash: one.dashed ? [4, 3] : undefined, points: { show: false }, show: !this.hidden.has(i),
+      }))],
+      hooks: { drawClear: [(plot) => this.drawMarks(plot)], draw: [() => this.moveHead()] },
+    }, [[], ...this.series.map(() => [])], this.body);
+    this.head = this.plot.over.appendChild(document.createElement("div"));
+    this.head.className = "playhead";
+    const seek = (event) => {
+      const box = this.plot.over.getBoundingClientRect();
+      this.on.seek(this.plot.posToVal(Math.min(Math.max(event.clientX - box.left, 0), box.width), "x"));
+    };
+    this.plot.over.addEventListener("pointerdown", (event) => { this.plot.over.setPointerCapture(event.pointerId); seek(event); });
+    this.plot.over.addEventListener("pointermove", (event) => { if (event.buttons & 1) seek(event); });
+    this.legend.replaceChildren(...this.series.filter((one) => !one.dashed).map((one) => {
+      const item = document.createElement("li");
+      item.style.setProperty("--colour", colours[this.series.indexOf(one)]);
+      item.append(Object.assign(document.createElement("span"), { textContent: one.label }), document.createElement("output"));
+      return item;
+    }));
+  }
+
+  yRange(low, high) {
+    if (low === null || low === high) return [(low ?? 0) - 1, (low ?? 0) + 1];
+    const room = 0.06 * (high - low);
+    return [low - room, high + room];
+  }
+
+  get pixels() { return Math.max(60, Math.round(this.plot.over.clientWidth)); }
+
+  // range: what is to be seen of x
+  setData(data, range) {
+    this.range = range;
+    this.plot.setData(data);
+  }
+  // x of the playhead, and the series' values there
+  point(x, values) {
+    this.x = x;
+    this.moveHead();
+    let item = this.legend.firstElementChild;
+    this.series.forEach((one, i) => {
+      if (one.dashed) return;
+      item.hidden = this.hidden.has(i);
+      item.lastElementChild.textContent = digits(values[i]);
+      item = item.nextElementSibling;
+    });
+  }
+  moveHead() {
+    if (this.x === undefined || !this.head) return;
+    const at = this.plot.valToPos(this.x, "x");
+    this.head.style.visibility = at >= 0 && at <= this.plot.over.clientWidth ? "visible" : "hidden";
+    this.head.style.transform = `translateX(${at}px)`;
+  }
+  // marks: [{from, to, colour, strong}], in x
+  drawMarks(plot) {
+    const { ctx, bbox } = plot;
+    ctx.save();
+    for (const { from, to, colour, strong } of this.marks) {
+      const left = Math.max(plot.valToPos(from, "x", true), bbox.left), right = Math.min(plot.valToPos(to, "x", true), bbox.left + bbox.width);
+      if (right < bbox.left || left > bbox.left + bbox.width) continue;
+      ctx.fillStyle = colour;
+      ctx.globalAlpha = strong ? 0.9 : 0.16;
+      ctx.fillRect(left, bbox.top, Math.max(right - left, 2), bbox.height);
+    }
+    ctx.restore();
+  }
+  resize() {
+    const width = this.body.clientWidth;
+    if (this.plot && width > 0 && width !== this.plot.width) {
+      this.plot.setSize({ width, height });
+      return true;
+    }
+    return false;
+  }
+  remove() {
+    this.plot?.destroy();
+    this.element.remove();
+  }
+}
