@@ -15,7 +15,6 @@ import shutil
 import subprocess
 import sys
 import threading
-import time
 import urllib.parse
 import webbrowser
 
@@ -35,6 +34,10 @@ class ViewError(Exception):
     """said to the user, who can do something about it"""
 
 
+class MissingError(ViewError):
+    """a program or a package that this machine has not got"""
+
+
 def say(text):
     print(f"view: {text}", file=sys.stderr, flush=True)
 
@@ -44,7 +47,7 @@ def run(*command, **more):
     try:
         return subprocess.run(command, check=True, capture_output=True, text=True, **more).stdout
     except FileNotFoundError:
-        raise ViewError(f"{command[0]} is missing; tools/limb view installs it on Debian, elsewhere install it yourself") from None
+        raise MissingError(f"{command[0]} is missing; tools/limb view installs it on Debian, elsewhere install it yourself") from None
     except subprocess.CalledProcessError as error:
         first = "\n".join((error.stderr or error.stdout).splitlines()[:20])
         raise ViewError(f"{command[0]} failed:\n{first}") from None
@@ -82,7 +85,10 @@ def install_modules():
         os.makedirs(NPM, exist_ok=True)
         for name in files:
             shutil.copy(os.path.join(HERE, name), NPM)
-        run("npm", "ci", "--loglevel=error", cwd=NPM)
+        try:
+            run("npm", "ci", "--loglevel=error", cwd=NPM)
+        except ViewError as error:
+            raise MissingError(f"{error}\nThe page needs the packages of tools/viewer/package.json once; is there a network?") from None
 
     made(os.path.join(NPM, "node_modules"), digest(*(text_of(os.path.join(HERE, name)) for name in files)), make)
 
@@ -262,19 +268,18 @@ def files_of(site):
 
 class Handler(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
-    session = None   # what /session.json says
-    choose = None    # () -> path of the log, or None
-    poll = 0.05      # s, between two looks at a log that grows
+    poll = 0.05  # s, between two looks at a log that grows
 
     def do_GET(self):
         host = self.headers.get("Host", "").rsplit(":", 1)[0]
         if host not in ("127.0.0.1", "localhost"):  # another site's name that leads here is not ours
             return self.refuse(421, "this server answers to 127.0.0.1 only")
         address = urllib.parse.unquote(urllib.parse.urlsplit(self.path).path)
-        log = self.choose()
+        log = self.server.choose()
         if address == "/session.json":
-            return self.reply(json.dumps(self.session).encode(), ".json")
-        if address == "/live" and self.session["live"]:
+            session = {"robot": self.server.robot, "log": log and os.path.basename(log), "live": self.server.live}
+            return self.reply(json.dumps(session).encode(), ".json")
+        if address == "/live" and self.server.live:
             return self.follow()
         if address == "/log.csv" and log:
             return self.send_path(log, ".csv")
@@ -312,7 +317,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         """server-sent events: `anew` with a log's name when one starts, `rows` with whole lines of it"""
         self.close_connection = True
         self.head(200, {"Content-Type": "text/event-stream", "Connection": "close"})
-        tail = Tail(self.choose)
+        tail = Tail(self.server.choose)
         quiet = 0
         while not self.server.closing.is_set():
             anew, text = tail.more()
@@ -336,11 +341,19 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
 
 class Server(http.server.ThreadingHTTPServer):
+    """choose(): the path of the log, or None; live: it is followed as it grows"""
+
     daemon_threads = True
 
-    def __init__(self, port, handler):
+    def __init__(self, port, robot, choose, live):
+        self.robot, self.choose, self.live = robot, choose, live
         self.closing = threading.Event()
-        super().__init__(("127.0.0.1", port), handler)
+        super().__init__(("127.0.0.1", port), Handler)
+        self.address = f"http://127.0.0.1:{self.server_address[1]}/"
+
+    def server_close(self):
+        self.closing.set()
+        super().server_close()
 
     def handle_error(self, request, client_address):
         if not isinstance(sys.exc_info()[1], ConnectionError):  # a page that goes away is no error
@@ -378,24 +391,20 @@ def main():
         return
 
     choose = (lambda: newest_run(robot.name)) if given.live and not log else (lambda: log)
-    Handler.choose = staticmethod(choose)
-    Handler.session = {"robot": robot.name, "log": os.path.basename(log) if log else None, "live": given.live}
     try:
-        server = Server(given.port, Handler)
+        server = Server(given.port, robot.name, choose, given.live)
     except OSError as error:
         raise ViewError(f"port {given.port}: {error.strerror}. Give another one: --port 0 takes any that is free") from None
-    address = f"http://127.0.0.1:{server.server_address[1]}/"
-    print(f"{robot.name}{' with ' + os.path.relpath(log) if log else ''}: {address}  (ctrl-C ends it)", flush=True)
+    print(f"{robot.name}{' with ' + os.path.relpath(log) if log else ''}: {server.address}  (ctrl-C ends it)", flush=True)
     if given.live and not choose():
         print("waiting for a log; in another terminal: tools/limb hil" + ("" if log else f" --robot {robot.name}"), flush=True)
     if not given.no_open:
-        webbrowser.open(address)
+        webbrowser.open(server.address)
     try:
         server.serve_forever(poll_interval=0.2)
     except KeyboardInterrupt:
         print()
     finally:
-        server.closing.set()
         server.server_close()
 
 

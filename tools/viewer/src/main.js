@@ -32,6 +32,7 @@ let degrees = true;
 let chosen = 0; // the slider whose torque is plotted where there is no log
 
 async function load() {
+  await new Promise((shown) => requestAnimationFrame(() => setTimeout(shown))); // first the page, then what takes longer
   const session = await json("session.json");
   document.title = `${session.robot} – limb`;
   $("robot").textContent = session.robot;
@@ -45,15 +46,14 @@ async function load() {
   try {
     stage = new Stage($("canvas"), $("names"));
     stage.show(robot, model, scheme.matches);
-    stage.resize();
-    stage.look("iso");
     $("scale").textContent = `grid ${stage.cell >= 1 ? `${stage.cell} m` : `${Math.round(stage.cell * 1e3)} mm`}`;
   } catch (error) {
     console.warn(error);
     complain("This browser shows no 3-D graphics (WebGL). Sliders, torques and plots work without it.");
   }
   listJoints();
-  chosen = sliders.reduce((best, slider, i) => (Math.abs(model.tau[slider.freedom]) > Math.abs(model.tau[sliders[best].freedom]) && slider.k < 3 ? i : best), 0);
+  const load = sliders.map(({ row, freedom }) => (robot.rows[row].joint === "floating" ? -1 : Math.abs(model.tau[freedom])));
+  chosen = load.indexOf(Math.max(...load));
   return session;
 }
 
@@ -198,7 +198,7 @@ function drawCurve() {
 
 const log = new Log();
 let index = 0, time = 0, playing = false, hand = true, live = false, following = false, lastFrame = 0;
-let panels = [], wanted = new Set(["angle", "error", "pointing_error", "torque"]), left = new Set(), events = [];
+let panels = [], wanted = null, left = new Set(), events = [];
 
 function openLog(session) {
   live = following = session.live;
@@ -216,11 +216,11 @@ function openLog(session) {
       $("time").max = log.length - 1;
       if (following) seek(log.length - 1, true);
       // a log that grows is drawn ten times a second
-      redraw ||= setTimeout(() => { redraw = 0; changed("plots", "events", "time"); if (live) tracePath(); }, log.length === data.count ? 0 : 100);
+      redraw ||= setTimeout(() => { redraw = 0; changed("plots", "events", "time"); }, log.length === data.count ? 0 : 100);
     } else if (data.end) {
       log.summary = data.summary;
       changed("plots", "events", "time");
-      tracePath();
+      keepInView();
       document.body.dataset.log = "read";
       compareWithModel();
     }
@@ -247,6 +247,7 @@ function begin(session) {
 
 function buildPanels() {
   const all = panelsOf(log.names);
+  wanted ??= new Set(["angle", log.columns.has("pointing_error") ? "pointing_error" : "error", "torque"]);
   const button = (text, pressed, press) => {
     const element = make("button", { type: "button", textContent: text, ariaPressed: String(pressed) });
     element.addEventListener("click", () => {
@@ -324,6 +325,7 @@ function readTime() {
   if (!hand) {
     for (const slider of sliders) slider.value = log.at(`${robot.rows[slider.row].name}/q`, index) ?? slider.value;
     if (log.columns.has("base/yaw")) stage?.tilt(log.at("base/yaw", index), log.at("base/pitch", index), log.at("base/roll", index));
+    trail();
   }
   $("time").value = index;
   $("time").ariaValueText = `${time.toFixed(3)} s`;
@@ -357,6 +359,7 @@ function byHand() {
   if (playing) play(false);
   following = false;
   $("live").ariaPressed = "false";
+  if (!hand) stage?.showTrail([]);
   hand = true;
 }
 
@@ -378,29 +381,45 @@ function listEvents() {
   }), ...(events.length > listed.length ? [make("li", { textContent: `and ${events.length - listed.length} more` })] : []));
 }
 
-// where the robot's tips have been, from limb's kinematics of the logged angles
-function tracePath() {
-  const tips = robot.rows.flatMap(({ name }, i) => (robot.rows.some(({ parent }) => parent === name) ? [] : [i])).slice(0, 6);
-  const names = robot.rows.map(({ name }) => log.columns.get(`${name}/q`));
-  const points = tips.map((row) => ({ row, points: [] }));
-  const count = Math.min(log.length, 900);
-  for (let k = 0; k < count; k++) {
-    const i = Math.floor((k * (log.length - 1)) / Math.max(count - 1, 1));
-    robot.rows.forEach(({ position }, row) => { if (names[row]) model.q[position] = names[row][i]; });
-    model.locate();
-    for (const { row, points: list } of points) list.push(...model.poses.subarray(12 * row + 9, 12 * row + 12));
+// limb's kinematics of a row of the log
+function locateLogged(i) {
+  robot.rows.forEach(({ name, position }) => {
+    const angle = log.at(`${name}/q`, i);
+    if (angle !== undefined) model.q[position] = angle;
+  });
+  model.locate();
+}
+
+function keepInView() {
+  const places = [];
+  for (let k = 0; k < 100; k++) {
+    locateLogged(Math.floor((k * (log.length - 1)) / 99));
+    robot.rows.forEach((_, row) => places.push(...model.poses.subarray(12 * row + 9, 12 * row + 12)));
   }
-  stage?.showPath(points);
+  stage?.keepInView(places);
   changed("pose");
 }
 
+// where the robot's tips were in the last second and a half, from limb's kinematics of the logged angles
+function trail() {
+  const tips = robot.rows.flatMap(({ name }, i) => (robot.rows.some(({ parent }) => parent === name) ? [] : [i])).slice(0, 6);
+  const lines = tips.map((row) => ({ row, points: [] }));
+  const first = log.indexAt(time - 1.5), count = Math.min(index - first + 1, 120);
+  for (let k = 0; k < count; k++) {
+    const i = first + Math.round((k * (index - first)) / Math.max(count - 1, 1));
+    locateLogged(i);
+    for (const { row, points } of lines) points.push(...model.poses.subarray(12 * row + 9, 12 * row + 12));
+  }
+  stage?.showTrail(count > 1 ? lines : []);
+}
+
 // Inverse dynamics of the logged motion by limb, a slice at a time: what the drive's torque is compared with. Accelerations are
-// differences of the logged velocities.
+// differences of the logged velocities. Not for a base that moves.
 function compareWithModel() {
   const names = robot.rows.map(({ name }) => name);
   const has = (name) => ["q", "qd", "tau"].every((kind) => log.columns.has(`${name}/${kind}`));
   const joints = robot.rows.filter((row) => row.freedoms === 1 && has(row.name));
-  if (joints.length !== robot.dof || log.length < 3) return;
+  if (joints.length !== robot.dof || log.length < 3 || log.columns.has("base/yaw")) return; // the base's motion is not logged
   const column = (row, kind) => log.columns.get(`${row.name}/${kind}`);
   const from = joints.map((row) => ({ row, q: column(row, "q"), qd: column(row, "qd"), out: new Float64Array(log.length) }));
   let i = 0;
@@ -485,11 +504,11 @@ function onKey(event) {
 
 load().then((session) => {
   wire();
-  $("note").innerHTML = session.log || session.live
-    ? "Torques are what holds the robot still, computed here by limb itself in float, bit for bit as on the target; the tick is the drive's torque in the log. In the torque plot, dashed: limb's inverse dynamics of the logged motion, without friction. <kbd>space</kbd> plays, <kbd>←</kbd> <kbd>→</kbd> step, with <kbd>shift</kbd> by 100."
-    : "Torques are what holds the robot still against gravity, computed here by limb itself in float, bit for bit as on the target.";
+  const torques = "Torques hold the robot still against gravity. limb itself computes them here, in float, with the target's bits.";
+  const keys = " The tick is the drive's, from the log. Dashed lines: the reference; limb's inverse dynamics of the logged motion, without friction. <kbd>space</kbd> plays, <kbd>←</kbd> <kbd>→</kbd> step, with <kbd>shift</kbd> by 100.";
+  $("note").innerHTML = torques + (session.log || session.live ? keys : "");
   if (session.log || session.live) openLog(session);
-  if (!session.log) showCurve();
+  else showCurve();
   changed("pose", "curve");
   requestAnimationFrame(() => { document.body.dataset.state = "ready"; });
 }).catch((error) => {

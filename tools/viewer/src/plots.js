@@ -64,7 +64,7 @@ export class Panel {
     this.plot = new uPlot({
       width: Math.max(this.body.clientWidth, 120),
       height,
-      padding: [6, 8, 0, 0],
+      padding: [8, 8, 0, 0],
       legend: { show: false },
       cursor: { drag: { x: false, y: false }, points: { show: false }, y: false },
       scales: { x: { time: false, range: (_, low, high) => this.range ?? [low, high] }, y: { range: (_, low, high) => this.yRange(low, high) } },
@@ -82,10 +82,12 @@ export class Panel {
     };
     this.plot.over.addEventListener("pointerdown", (event) => { this.plot.over.setPointerCapture(event.pointerId); seek(event); });
     this.plot.over.addEventListener("pointermove", (event) => { if (event.buttons & 1) seek(event); });
+    const named = this.series.filter((one) => !one.dashed).length <= 3; // where there are more, their colours must do
     this.legend.replaceChildren(...this.series.filter((one) => !one.dashed).map((one) => {
       const item = document.createElement("li");
+      item.title = one.label;
       item.style.setProperty("--colour", colours[this.series.indexOf(one)]);
-      item.append(Object.assign(document.createElement("span"), { textContent: one.label }), document.createElement("output"));
+      item.append(named ? one.label : "", document.createElement("output"));
       return item;
     }));
   }
@@ -121,7 +123,7 @@ export class Panel {
     this.head.style.visibility = at >= 0 && at <= this.plot.over.clientWidth ? "visible" : "hidden";
     this.head.style.transform = `translateX(${at}px)`;
   }
-  // marks: [{from, to, colour, strong}], in x
+  // marks: [{from, to, colour, strong}], in x: strong ones from top to bottom, others along the top
   drawMarks(plot) {
     const { ctx, bbox } = plot;
     ctx.save();
@@ -129,8 +131,7 @@ export class Panel {
       const left = Math.max(plot.valToPos(from, "x", true), bbox.left), right = Math.min(plot.valToPos(to, "x", true), bbox.left + bbox.width);
       if (right < bbox.left || left > bbox.left + bbox.width) continue;
       ctx.fillStyle = colour;
-      ctx.globalAlpha = strong ? 0.9 : 0.16;
-      ctx.fillRect(left, bbox.top, Math.max(right - left, 2), bbox.height);
+      ctx.fillRect(left, bbox.top, Math.max(right - left, 2 * devicePixelRatio), strong ? bbox.height : 3 * devicePixelRatio);
     }
     ctx.restore();
   }

@@ -48,6 +48,7 @@ export class Stage {
     this.controls = new OrbitControls(this.camera, canvas);
     this.controls.enableDamping = false;
     this.controls.maxPolarAngle = Math.PI * 0.53;
+    this.controls.addEventListener("start", () => { this.view = null; });
     this.controls.addEventListener("change", () => this.invalidate());
     this.world = new THREE.Group(); // the robot with its base, which a log may turn
     this.scene.add(this.world);
@@ -68,7 +69,8 @@ export class Stage {
     }
     this.measure();
     this.paint(isDark);
-    this.look("iso");
+    this.view = "iso";
+    this.resize();
   }
 
   // how large the robot is, and where its middle is
@@ -83,7 +85,16 @@ export class Stage {
     if (!this.floats()) box.expandByPoint(at.set(0, 0, 0));
     this.size = Math.max(box.getSize(at).length(), 1e-3);
     this.middle = box.getCenter(new THREE.Vector3());
+    this.room = this.size; // what the camera has to have in its view
     this.floor = this.floats() ? Math.min(box.min.z, 0) : Math.min(0, box.min.z);
+  }
+  // all of what the robot does has to be seen: the places [x, y, z, ...] that its rows come to
+  keepInView(places) {
+    const box = new THREE.Box3().setFromArray(places);
+    if (!this.floats()) box.expandByPoint(new THREE.Vector3());
+    this.room = Math.max(this.size, box.getSize(new THREE.Vector3()).length());
+    box.getCenter(this.middle);
+    if (this.view) this.look(this.view);
   }
   floats() { return this.rows[0]?.joint === "floating"; }
 
@@ -92,11 +103,11 @@ export class Stage {
     const t = (this.theme = themes[isDark ? "dark" : "light"]);
     this.isDark = isDark;
     const s = this.size;
-    for (const thing of [this.grid, this.shade, this.lights, this.foot, this.trace]) if (thing) this.discard(thing);
+    for (const thing of [this.grid, this.shade, this.lights, this.foot, this.trail]) if (thing) this.discard(thing);
     for (const row of this.rows) for (const child of [...row.group.children]) this.discard(child);
     this.labelLayer.replaceChildren();
     this.scene.background = new THREE.Color(t.ground);
-    this.scene.fog = new THREE.Fog(t.ground, 1.9 * s, 4.6 * s);
+    this.scene.fog = new THREE.Fog(t.ground, 2.2 * s, 5 * s);
 
     this.lights = new THREE.Group();
     const sun = new THREE.DirectionalLight(0xffffff, t.sun);
@@ -129,7 +140,6 @@ export class Stage {
     this.material = new THREE.MeshStandardMaterial({ color: t.link, roughness: 0.55, metalness: 0.05 });
     this.symbol = massSymbol(t.mass, t.ground);
     this.links();
-    if (this.path) this.showPath(this.path);
     this.toggle();
     this.invalidate();
   }
@@ -245,19 +255,21 @@ export class Stage {
     this.invalidate();
   }
 
-  // where tips have been: [{row, points: [x, y, z, ...]}]
-  showPath(path) {
-    this.path = path;
-    if (this.trace) this.discard(this.trace);
-    this.trace = new THREE.Group();
-    for (const { row, points } of path) {
+  // where tips have just been, fading: [{row, points: [x, y, z, ...]}], oldest first
+  showTrail(trail) {
+    if (this.trail) this.discard(this.trail);
+    this.trail = new THREE.Group();
+    const moving = this.rows.filter(({ freedoms }) => freedoms > 0);
+    for (const { row, points } of trail) {
+      const colour = new THREE.Color(colourOf(Math.max(0, moving.indexOf(this.rows[row])), this.isDark));
+      const count = points.length / 3;
+      const fade = Array.from({ length: count }, (_, i) => [colour.r, colour.g, colour.b, (i / count) ** 1.5]).flat();
       const geometry = new THREE.BufferGeometry();
       geometry.setAttribute("position", new THREE.Float32BufferAttribute(points, 3));
-      const moving = this.rows.filter(({ freedoms }) => freedoms > 0);
-      const colour = colourOf(Math.max(0, moving.indexOf(this.rows[row])), this.isDark);
-      this.trace.add(new THREE.Line(geometry, new THREE.LineBasicMaterial({ color: colour, transparent: true, opacity: 0.55 })));
+      geometry.setAttribute("color", new THREE.Float32BufferAttribute(fade, 4));
+      this.trail.add(new THREE.Line(geometry, new THREE.LineBasicMaterial({ vertexColors: true, transparent: true })));
     }
-    this.world.add(this.trace);
+    this.world.add(this.trail);
     this.invalidate();
   }
 
@@ -280,20 +292,25 @@ export class Stage {
     this.invalidate();
   }
 
+  // the whole robot from this side, as large as it fits
   look(view) {
-    const tall = this.camera.aspect < 1 ? 1 / this.camera.aspect : 1;
+    this.view = view; // until the user turns it
+    const tan = Math.tan((this.camera.fov * Math.PI) / 360), narrow = Math.atan(tan * Math.min(1, this.camera.aspect));
+    const away = (0.53 * this.room) / Math.sin(narrow);
     this.controls.target.copy(this.middle);
-    this.camera.position.copy(this.middle).add(new THREE.Vector3(...views[view]).normalize().multiplyScalar(1.5 * this.size * Math.min(tall, 1.5)));
+    this.camera.position.copy(this.middle).add(new THREE.Vector3(...views[view]).normalize().multiplyScalar(away));
     Object.assign(this.camera, { near: 0.01 * this.size, far: 20 * this.size });
     this.controls.minDistance = 0.2 * this.size;
-    this.controls.maxDistance = 5 * this.size;
+    this.controls.maxDistance = 6 * this.room;
     this.camera.updateProjectionMatrix();
     this.controls.update();
+    Object.assign(this.scene.fog, { near: away + 0.4 * this.room, far: away + 3.2 * this.room });
     this.invalidate();
   }
 
   // turns the camera about the robot, or moves it nearer
   orbit(right, rise, nearer = 1) {
+    this.view = null;
     const offset = this.camera.position.clone().sub(this.controls.target);
     const around = new THREE.Spherical().setFromVector3(new THREE.Vector3(offset.x, offset.z, -offset.y));
     around.theta += right;
@@ -312,6 +329,7 @@ export class Stage {
     this.renderer.setSize(width, height, false);
     this.camera.aspect = width / height;
     this.camera.updateProjectionMatrix();
+    if (this.view) this.look(this.view);
     this.invalidate();
   }
 
