@@ -4,7 +4,7 @@ import { colourOf, slidersOf, writePositions } from "./joints.js";
 import { Log, panelsOf } from "./log.js";
 import { loadModel } from "./model.js";
 import { Panel, digits, thinned } from "./plots.js";
-import { Stage } from "./stage.js";
+import { Stage, trailLength } from "./stage.js";
 
 const $ = (id) => document.getElementById(id);
 const make = (tag, facts = {}, ...children) => {
@@ -130,7 +130,7 @@ function showPose() {
     parts.item.classList.toggle("over", slider.effort > 0 && Math.abs(tau) > slider.effort);
     const drive = hand ? undefined : log.at(`${robot.rows[slider.row].name}/tau`, index);
     parts.tick.hidden = drive === undefined;
-    if (drive !== undefined) parts.tick.style.transform = `translateX(${(Math.min(Math.max(drive / scale, -1), 1) * parts.tick.parentElement.clientWidth) / 2}px)`;
+    if (drive !== undefined) parts.tick.style.left = `${50 + 49 * Math.min(Math.max(drive / scale, -1), 1)}%`;
   }
 }
 
@@ -302,7 +302,6 @@ function drawPlots() {
   const [danger, warn] = ["--danger", "--warn"].map((name) => style.getPropertyValue(name).trim());
   const marks = events.map(({ index: i, end, kind }) => ({ from: log.time(i), to: log.time(end), colour: kind === "fault" ? danger : warn, strong: kind === "fault" }));
   for (const panel of panels) {
-    panel.resize();
     panel.marks = marks;
     const data = thinned(log.times, panel.series.map(({ name }) => log.columns.get(name)), first, last, panel.pixels);
     panel.series.forEach(({ scale }, i) => { if (scale !== 1) data[i + 1] = data[i + 1].map((x) => x * scale); });
@@ -404,7 +403,7 @@ function keepInView() {
 function trail() {
   const tips = robot.rows.flatMap(({ name }, i) => (robot.rows.some(({ parent }) => parent === name) ? [] : [i])).slice(0, 6);
   const lines = tips.map((row) => ({ row, points: [] }));
-  const first = log.indexAt(time - 1.5), count = Math.min(index - first + 1, 120);
+  const first = log.indexAt(time - 1.5), count = Math.min(index - first + 1, trailLength);
   for (let k = 0; k < count; k++) {
     const i = first + Math.round((k * (index - first)) / Math.max(count - 1, 1));
     locateLogged(i);
@@ -478,7 +477,10 @@ function wire() {
     if (log.names.length) buildPanels();
     changed("pose", "curve", "events", "plots");
   });
-  new ResizeObserver(() => { if (curve?.resize()) changed("curve"); changed("plots"); }).observe($("plots"));
+  new ResizeObserver(() => {
+    for (const panel of [curve, ...panels]) panel?.resize();
+    changed("curve", "plots");
+  }).observe($("plots"));
 }
 
 function onKey(event) {

@@ -98,7 +98,7 @@ export class Panel {
     return [low - room, high + room];
   }
 
-  get pixels() { return Math.max(60, Math.round(this.plot.over.clientWidth)); }
+  get pixels() { return Math.max(60, Math.round(this.plot.bbox.width / devicePixelRatio)); }
 
   // range: what is to be seen of x
   setData(data, range) {
@@ -120,7 +120,7 @@ export class Panel {
   moveHead() {
     if (this.x === undefined || !this.head) return;
     const at = this.plot.valToPos(this.x, "x");
-    this.head.style.visibility = at >= 0 && at <= this.plot.over.clientWidth ? "visible" : "hidden";
+    this.head.style.visibility = at >= 0 && at <= this.plot.bbox.width / devicePixelRatio ? "visible" : "hidden";
     this.head.style.transform = `translateX(${at}px)`;
   }
   // marks: [{from, to, colour, strong}], in x: strong ones from top to bottom, others along the top
@@ -137,11 +137,7 @@ export class Panel {
   }
   resize() {
     const width = this.body.clientWidth;
-    if (this.plot && width > 0 && width !== this.plot.width) {
-      this.plot.setSize({ width, height });
-      return true;
-    }
-    return false;
+    if (this.plot && width > 0 && width !== this.plot.width) this.plot.setSize({ width, height });
   }
   remove() {
     this.plot?.destroy();

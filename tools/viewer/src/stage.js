@@ -12,6 +12,7 @@ const themes = {
 };
 const views = { iso: [1, -1.35, 0.75], front: [1, 0, 0.12], side: [0, -1, 0.12], top: [0, -0.001, 1] };
 const up = new THREE.Vector3(0, 0, 1);
+export const trailLength = 120;
 
 // half widths of the box with this inertia, and its axes: a Jacobi rotation of the inertia at a time
 export function inertiaBox(mass, [xx, yy, zz, xy, xz, yz]) {
@@ -104,6 +105,7 @@ export class Stage {
     this.isDark = isDark;
     const s = this.size;
     for (const thing of [this.grid, this.shade, this.lights, this.foot, this.trail]) if (thing) this.discard(thing);
+    this.trail = undefined;
     for (const row of this.rows) for (const child of [...row.group.children]) this.discard(child);
     this.labelLayer.replaceChildren();
     this.scene.background = new THREE.Color(t.ground);
@@ -255,22 +257,34 @@ export class Stage {
     this.invalidate();
   }
 
-  // where tips have just been, fading: [{row, points: [x, y, z, ...]}], oldest first
+  // Where tips have just been, fading: [{row, points: [x, y, z, ...]}], oldest first, trailLength points at most. Lines are made
+  // once: a new material would be a new program for the GPU.
   showTrail(trail) {
-    if (this.trail) this.discard(this.trail);
-    this.trail = new THREE.Group();
-    const moving = this.rows.filter(({ freedoms }) => freedoms > 0);
-    for (const { row, points } of trail) {
-      const colour = new THREE.Color(colourOf(Math.max(0, moving.indexOf(this.rows[row])), this.isDark));
-      const count = points.length / 3;
-      const fade = Array.from({ length: count }, (_, i) => [colour.r, colour.g, colour.b, (i / count) ** 1.5]).flat();
-      const geometry = new THREE.BufferGeometry();
-      geometry.setAttribute("position", new THREE.Float32BufferAttribute(points, 3));
-      geometry.setAttribute("color", new THREE.Float32BufferAttribute(fade, 4));
-      this.trail.add(new THREE.Line(geometry, new THREE.LineBasicMaterial({ vertexColors: true, transparent: true })));
+    if (!this.trail) {
+      this.trail = new THREE.Group();
+      this.world.add(this.trail);
     }
-    this.world.add(this.trail);
+    trail.forEach(({ row, points }, i) => {
+      const line = this.trail.children[i] ?? this.trailLine(row);
+      const at = line.geometry.attributes.position, first = trailLength - points.length / 3;
+      at.array.set(points, 3 * first);
+      at.needsUpdate = true;
+      line.geometry.setDrawRange(first, points.length / 3);
+    });
+    this.trail.visible = trail.length > 0;
     this.invalidate();
+  }
+  trailLine(row) {
+    const moving = this.rows.filter(({ freedoms }) => freedoms > 0);
+    const { r, g, b } = new THREE.Color(colourOf(Math.max(0, moving.indexOf(this.rows[row])), this.isDark));
+    const fade = Array.from({ length: trailLength }, (_, i) => [r, g, b, (i / trailLength) ** 1.5]).flat();
+    const geometry = new THREE.BufferGeometry();
+    geometry.setAttribute("position", new THREE.BufferAttribute(new Float32Array(3 * trailLength), 3));
+    geometry.setAttribute("color", new THREE.Float32BufferAttribute(fade, 4));
+    const line = new THREE.Line(geometry, new THREE.LineBasicMaterial({ vertexColors: true, transparent: true }));
+    line.frustumCulled = false;
+    this.trail.add(line);
+    return line;
   }
 
   toggle(what) {
@@ -325,6 +339,7 @@ export class Stage {
   resize() {
     const { clientWidth: width, clientHeight: height } = this.canvas.parentElement;
     if (!width || !height) return;
+    [this.width, this.height] = [width, height]; // asked for here only: it makes the browser lay the page out
     this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
     this.renderer.setSize(width, height, false);
     this.camera.aspect = width / height;
@@ -342,7 +357,7 @@ export class Stage {
     this.renderer.render(this.scene, this.camera);
     this.drawn++;
     if (!this.shows.names) return;
-    const { clientWidth: width, clientHeight: height } = this.canvas;
+    const { width, height } = this;
     const at = new THREE.Vector3();
     const taken = [];
     for (const row of this.rows) {
