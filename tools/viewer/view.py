@@ -104,7 +104,7 @@ def make_page():
             os.path.join(source, "log_worker.js"), "--bundle", "--minify", "--format=esm", "--target=es2022", "--legal-comments=eof",
             f"--outdir={SITE}", env={**os.environ, "NODE_PATH": os.path.join(NPM, "node_modules")})
         for name in names:
-            if name.endswith((".html", ".svg")):
+            if name.endswith((".html", ".svg")) or name == "boot.js":
                 shutil.copy(os.path.join(source, name), SITE)
 
     made(os.path.join(SITE, "main.js"),

@@ -32,7 +32,6 @@ let degrees = true;
 let chosen = 0; // the slider whose torque is plotted where there is no log
 
 async function load() {
-  await new Promise((shown) => requestAnimationFrame(() => setTimeout(shown))); // first the page, then what takes longer
   const session = await json("session.json");
   document.title = `${session.robot} – limb`;
   $("robot").textContent = session.robot;
@@ -212,7 +211,7 @@ function openLog(session) {
       begin(session);
     } else if (data.columns) {
       log.append(data.columns, data.count);
-      if (log.length === data.count) seek(0);
+      if (log.length === data.count) seek(0, following);
       $("time").max = log.length - 1;
       if (following) seek(log.length - 1, true);
       // a log that grows is drawn ten times a second
@@ -326,11 +325,12 @@ function readTime() {
     if (log.columns.has("base/yaw")) stage?.tilt(log.at("base/yaw", index), log.at("base/pitch", index), log.at("base/roll", index));
     trail();
   }
+  const shown = `${log.time(index).toFixed(3)} s`;
   $("time").value = index;
-  $("time").ariaValueText = `${time.toFixed(3)} s`;
-  $("clock").replaceChildren(`${time.toFixed(3)} s `, make("small", { textContent: `/ ${log.time(log.length - 1).toFixed(3)} s` }));
+  $("time").ariaValueText = shown;
+  $("clock").replaceChildren(`${shown} `, make("small", { textContent: `/ ${log.time(log.length - 1).toFixed(3)} s` }));
   if (Number($("span").value)) drawPlots();
-  for (const panel of panels) panel.point(time, panel.series.map(({ name, scale }) => log.at(name, index) * scale));
+  for (const panel of panels) panel.point(log.time(index), panel.series.map(({ name, scale }) => log.at(name, index) * scale));
 }
 
 function play(on = !playing) {

@@ -41,7 +41,7 @@ export class Stage {
     this.canvas = canvas;
     this.labelLayer = labels;
     this.renderer = new THREE.WebGLRenderer({ canvas, antialias: true, powerPreference: "low-power" });
-    this.renderer.shadowMap.enabled = true;
+    this.renderer.shadowMap.enabled = !isSoftware(this.renderer.getContext()); // it takes half of a processor's time
     this.renderer.shadowMap.type = THREE.PCFShadowMap;
     this.scene = new THREE.Scene();
     this.camera = new THREE.PerspectiveCamera(32, 1, 0.01, 100);
@@ -388,6 +388,12 @@ function massSymbol(ink, paper) {
   const texture = new THREE.CanvasTexture(canvas);
   texture.colorSpace = THREE.SRGBColorSpace;
   return texture;
+}
+
+// no GPU: the processor draws
+function isSoftware(gl) {
+  const facts = gl.getExtension("WEBGL_debug_renderer_info");
+  return /swiftshader|llvmpipe|software/i.test(gl.getParameter(facts ? facts.UNMASKED_RENDERER_WEBGL : gl.RENDERER));
 }
 
 const clamp = (x, low, high) => Math.min(Math.max(x, low), high);
