@@ -41,6 +41,7 @@ async function load() {
   const mass = robot.rows.reduce((sum, row) => sum + row.mass, 0);
   $("facts").textContent = `${robot.dof} ${robot.dof === 1 ? "freedom" : "freedoms"}, ${Number(mass.toPrecision(3))} kg`;
 
+  weigh();
   stand();
   try {
     stage = new Stage($("canvas"), $("names"));
@@ -51,9 +52,21 @@ async function load() {
     complain("This browser shows no 3-D graphics (WebGL). Sliders, torques and plots work without it.");
   }
   listJoints();
-  const load = sliders.map(({ row, freedom }) => (robot.rows[row].joint === "floating" ? -1 : Math.abs(model.tau[freedom])));
+  const load = sliders.map(({ row, moment, most }) => (robot.rows[row].joint === "floating" || moment === "N" ? -1 : most));
   chosen = load.indexOf(Math.max(...load));
   return session;
+}
+
+// the largest gravity torque of each slider in a few hundred poses: what its bar is full at, where the row gives no limit
+function weigh() {
+  for (let i = 0; i < 300; i++) {
+    for (const slider of sliders) slider.value = slider.lower + (slider.upper - slider.lower) * Math.random();
+    writePositions(robot, sliders, model.q);
+    model.gravityTorque();
+    for (const slider of sliders) slider.most = Math.max(slider.most ?? 1e-6, Math.abs(model.tau[slider.freedom]));
+  }
+  const most = (moment) => Math.max(...sliders.filter((slider) => slider.moment === moment && slider.effort === 0).map((slider) => slider.most));
+  for (const slider of sliders) slider.full = slider.effort > 0 ? slider.effort : most(slider.moment);
 }
 
 // the pose that a robot is first shown in: zero, within the limits; a floating one with its lowest point on the ground
@@ -110,17 +123,14 @@ function paint() {
 const shown = (slider) => (slider.unit === "rad" && degrees ? (slider.value * 180) / Math.PI : slider.value);
 const angleText = (slider) => minus(slider.unit === "m" ? `${(1e3 * slider.value).toFixed(0)} mm` : degrees ? `${shown(slider).toFixed(1)}°` : `${slider.value.toFixed(3)} rad`);
 
-let largest = { "N m": 1e-9, N: 1e-9 };
-
 // robot, torques and numbers at the sliders' values
 function showPose() {
   writePositions(robot, sliders, model.q);
   model.locate();
   model.gravityTorque();
   stage?.place();
-  for (const { freedom, moment } of sliders) largest[moment] = Math.max(largest[moment], Math.abs(model.tau[freedom]));
   for (const slider of sliders) {
-    const { parts } = slider, tau = model.tau[slider.freedom], scale = slider.effort > 0 ? slider.effort : largest[slider.moment];
+    const { parts } = slider, tau = model.tau[slider.freedom], scale = slider.full;
     if (document.activeElement !== parts.input || !hand) parts.input.value = slider.value;
     parts.input.ariaValueText = angleText(slider);
     parts.angle.textContent = angleText(slider);

@@ -93,8 +93,11 @@ export class Stage {
   keepInView(places) {
     const box = new THREE.Box3().setFromArray(places);
     if (!this.floats()) box.expandByPoint(new THREE.Vector3());
-    this.room = Math.max(this.size, box.getSize(new THREE.Vector3()).length());
     box.getCenter(this.middle);
+    const at = new THREE.Vector3();
+    this.room = this.size;
+    for (let i = 0; i < places.length; i += 3) this.room = Math.max(this.room, 2.1 * at.fromArray(places, i).distanceTo(this.middle));
+    if (box.min.z < this.floor) this.lay(box.min.z - 0.06 * this.size);
     if (this.view) this.look(this.view);
   }
   floats() { return this.rows[0]?.joint === "floating"; }
@@ -104,7 +107,7 @@ export class Stage {
     const t = (this.theme = themes[isDark ? "dark" : "light"]);
     this.isDark = isDark;
     const s = this.size;
-    for (const thing of [this.grid, this.shade, this.lights, this.foot, this.trail]) if (thing) this.discard(thing);
+    for (const thing of [this.grid, this.shade, this.lights, this.foot, this.column, this.trail]) if (thing) this.discard(thing);
     this.trail = undefined;
     for (const row of this.rows) for (const child of [...row.group.children]) this.discard(child);
     this.labelLayer.replaceChildren();
@@ -126,24 +129,35 @@ export class Stage {
 
     const cell = nice(s / 5);
     this.grid = new THREE.Group();
-    for (const [size, step, colour, lift] of [[40 * cell, cell, t.grid, 0], [40 * cell, 5 * cell, t.gridStrong, 2e-4 * s]]) {
+    for (const [size, step, colour, lift] of [[80 * cell, cell, t.grid, 0], [80 * cell, 5 * cell, t.gridStrong, 2e-4 * s]]) {
       const lines = new THREE.GridHelper(size, Math.round(size / step), colour, colour);
       lines.rotation.x = Math.PI / 2;
       lines.position.z = lift;
       this.grid.add(lines);
     }
-    this.grid.position.z = this.floor;
     this.cell = cell;
-    this.shade = new THREE.Mesh(new THREE.PlaneGeometry(12 * s, 12 * s), new THREE.ShadowMaterial({ opacity: t.shadow }));
-    this.shade.position.z = this.floor + 1e-4 * s;
+    this.shade = new THREE.Mesh(new THREE.PlaneGeometry(12 * s, 12 * s), new THREE.ShadowMaterial({ opacity: t.shadow, depthWrite: false }));
     this.shade.receiveShadow = true;
-    this.scene.add(this.lights, this.grid, this.shade);
+    this.column = new THREE.Mesh(new THREE.CylinderGeometry(0.04 * s, 0.055 * s, 1, 40), new THREE.MeshStandardMaterial({ color: t.base, roughness: 0.8 }));
+    this.column.rotation.x = Math.PI / 2;
+    this.scene.add(this.lights, this.grid, this.shade, this.column);
+    this.lay(this.floor);
 
     this.material = new THREE.MeshStandardMaterial({ color: t.link, roughness: 0.55, metalness: 0.05 });
     this.symbol = massSymbol(t.mass, t.ground);
     this.links();
     this.toggle();
     this.invalidate();
+  }
+
+  // the ground at this height; a base that stands on nothing gets a column
+  lay(floor) {
+    this.floor = floor;
+    this.grid.position.z = floor;
+    this.shade.position.z = floor + 1e-4 * this.size;
+    this.column.visible = !this.floats() && floor < 0;
+    this.column.scale.y = Math.max(-floor, 1e-6);
+    this.column.position.z = floor / 2;
   }
 
   discard(thing) {
@@ -318,7 +332,7 @@ export class Stage {
     this.controls.maxDistance = 6 * this.room;
     this.camera.updateProjectionMatrix();
     this.controls.update();
-    Object.assign(this.scene.fog, { near: away + 0.4 * this.room, far: away + 3.2 * this.room });
+    Object.assign(this.scene.fog, { near: away + 0.2 * this.room, far: away + 2.8 * this.room });
     this.invalidate();
   }
 
