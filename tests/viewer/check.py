@@ -10,6 +10,7 @@ Exits with 77, and says why, where this machine has not got what the check needs
 """
 import contextlib
 import http.client
+import json
 import os
 import shutil
 import socket
@@ -139,7 +140,42 @@ def server():
         with open(table, "w", encoding="ascii") as file:
             file.write("constexpr auto a = limb::tree({});\nconstexpr auto b = limb::tree({});\n")
         need("--table" in says(table), "a file with two tables is not explained")
+        own_table(folder)
+        choice_of_a_run(folder)
     need(not socket_open(one.server_address[1]), "the server does not end")
+
+
+def own_table(folder):
+    """a table outside the tree, its namespace found, reaches the page number by number"""
+    path = os.path.join(folder, "pendulum.hpp")
+    with open(path, "w", encoding="ascii") as file:
+        file.write('#pragma once\n#include "limb/limb.hpp"\nnamespace mine {\ninline constexpr auto pendulum = limb::tree({\n'
+                   '    {.name = "a\\"b", .joint = limb::Joint::revolute, .axis = {0.6, 0.8, 0}, .at = {0, 0, 0.1}, .mass = 0.7, '
+                   '.com = {0, 0, 0.3}, .inertia = {0.1, 0.1, 0.1}, .lower = -1, .upper = 2}});\n}\n')
+    robot = view.Robot(path)
+    need(robot.table == "mine::pendulum", f"the table is taken for {robot.table}")
+    out = os.path.join(folder, "pendulum.json")
+    robot.describe(out)
+    row, = json.loads(view.text_of(out))["rows"]
+    for key, value in {"name": 'a"b', "parent": "world", "joint": "revolute", "axis": [0.6, 0.8, 0], "at": [0, 0, 0.1], "mass": 0.7,
+                       "com": [0, 0, 0.3], "inertia": [0.1, 0.1, 0.1, 0, 0, 0], "lower": -1, "upper": 2, "position": 0,
+                       "freedom": 0, "numbers": 1, "freedoms": 1}.items():
+        need(row[key] == value, f"{key} is {row[key]} on the page, {value} in the table")
+
+
+def choice_of_a_run(folder):
+    """--live without --log: the newest run of the robot, not of another"""
+    view.RUNS = os.path.join(folder, "runs")
+    need(view.newest_run("arm6") is None, "a run where there is none")
+    os.mkdir(view.RUNS)
+    for age, (name, robot) in enumerate([("new", "arm6"), ("old", "arm6"), ("other", "gimbal3")]):
+        for ending, text in ((".csv", "time\n"), (".frames", f"limb frames 1 {robot}\n")):
+            path = os.path.join(view.RUNS, name + ending)
+            with open(path, "w", encoding="ascii") as file:
+                file.write(text)
+            os.utime(path, (1e9 - age, 1e9 - age))
+    os.utime(os.path.join(view.RUNS, "other.csv"), (2e9, 2e9))
+    need(view.newest_run("arm6") == os.path.join(view.RUNS, "new.csv"), f"{view.newest_run('arm6')} is taken for the newest run")
 
 
 def socket_open(port):

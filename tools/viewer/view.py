@@ -122,6 +122,8 @@ class Robot:
     """a table: .name for the page, .table in C++, .header to include"""
 
     def __init__(self, wanted, table=None):
+        if wanted.endswith((".urdf", ".xml", ".mjcf")):
+            wanted = imported(wanted)
         driven = set(re.findall(r"constexpr auto (\w+) = limb::tree\(", text_of(os.path.join(ROOT, "lib", "robots", "driven.hpp"))))
         if wanted.endswith(".hpp"):
             self.header = os.path.abspath(wanted)
@@ -134,7 +136,7 @@ class Robot:
         elif re.fullmatch(r"\w+", wanted) and os.path.exists(os.path.join(ROOT, "lib", "robots", wanted + ".hpp")):
             self.name, self.header, self.table = wanted, f"robots/{wanted}.hpp", f"robots::{wanted}"
         else:
-            raise ViewError(f"no robot '{wanted}'; there are: {' '.join(sample_robots())}; or give a table's file: my_robot.hpp")
+            raise ViewError(f"no robot '{wanted}'; there are: {' '.join(sample_robots())}; or give a file: my_robot.hpp, my_robot.urdf")
 
     @staticmethod
     def only_table(path):
@@ -170,6 +172,17 @@ class Robot:
     def compile_model(self, path):
         say(f"compiling limb for {self.table} to WebAssembly")
         run("clang++", *self.flags(), *WASM, "-O2", os.path.join(HERE, "model.cpp"), "-o", path)
+
+
+def imported(path):
+    """the table that tools/limb import makes of a URDF or MJCF file"""
+    if not os.path.isdir(os.path.join(ROOT, "tools", "importer")):
+        raise ViewError(f"{path} is no limb table, and there is no tools/limb import here to make one of it")
+    stem = os.path.splitext(os.path.basename(path))[0]
+    header = os.path.join(BUILD, "viewer-stamps", stem + ".hpp")
+    os.makedirs(os.path.dirname(header), exist_ok=True)
+    run(os.path.join(ROOT, "tools", "limb"), "import", path, "--quiet", "-o", header)
+    return header
 
 
 def host_program(source, name, *flags):
@@ -366,7 +379,7 @@ class Server(http.server.ThreadingHTTPServer):
 def options():
     parser = argparse.ArgumentParser(
         prog="tools/limb view", description="A local web page of a robot: drag its joints, replay a log of tools/limb hil, "
-        "follow one that runs.", epilog=f"Robots: {' '.join(sample_robots())}, or a file with a limb table: my_robot.hpp")
+        "follow one that runs.", epilog=f"Robots: {' '.join(sample_robots())}, or a file: a limb table my_robot.hpp, a URDF or MJCF file")
     parser.add_argument("robot", nargs="?", metavar="ROBOT", help="default: the log's robot, or arm6")
     parser.add_argument("--log", metavar="FILE", help="a log of tools/limb hil: build/hil/NAME.csv")
     parser.add_argument("--live", action="store_true",

@@ -60,7 +60,7 @@ async function load() {
 // the largest gravity torque of each slider in a few hundred poses: what its bar is full at, where the row gives no limit
 function weigh() {
   for (let i = 0; i < 300; i++) {
-    for (const slider of sliders) slider.value = slider.lower + (slider.upper - slider.lower) * Math.random();
+    sliders.forEach((slider, k) => { slider.value = slider.lower + (slider.upper - slider.lower) * ((0.618034 * i + 0.7548777 * k) % 1); });
     writePositions(robot, sliders, model.q);
     model.gravityTorque();
     for (const slider of sliders) slider.most = Math.max(slider.most ?? 1e-6, Math.abs(model.tau[slider.freedom]));

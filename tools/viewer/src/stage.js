@@ -14,6 +14,31 @@ const views = { iso: [1, -1.35, 0.75], front: [1, 0, 0.12], side: [0, -1, 0.12],
 const up = new THREE.Vector3(0, 0, 1);
 export const trailLength = 120;
 
+// lines every cell and, stronger, every fifth; they fade towards the horizon and where they would be denser than pixels
+const gridShader = {
+  vertexShader: `
+    varying vec2 at;
+    void main() {
+      at = position.xy;
+      gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0);
+    }`,
+  fragmentShader: `
+    varying vec2 at;
+    uniform float cell, reach;
+    uniform vec3 weak, strong;
+    float line(float step) {
+      vec2 g = at / step, width = fwidth(g), d = abs(fract(g - 0.5) - 0.5) / width;
+      vec2 seen = (1.0 - min(d, 1.0)) * (1.0 - smoothstep(0.15, 0.5, width));
+      return max(seen.x, seen.y);
+    }
+    void main() {
+      float fifth = line(5.0 * cell), each = line(cell);
+      float fade = 1.0 - smoothstep(0.2, 1.0, length(at) / reach);
+      gl_FragColor = vec4(mix(weak, strong, fifth), max(each, fifth) * fade);
+      #include <colorspace_fragment>
+    }`,
+};
+
 // half widths of the box with this inertia, and its axes: a Jacobi rotation of the inertia at a time
 export function inertiaBox(mass, [xx, yy, zz, xy, xz, yz]) {
   const a = [[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]];
@@ -112,7 +137,6 @@ export class Stage {
     for (const row of this.rows) for (const child of [...row.group.children]) this.discard(child);
     this.labelLayer.replaceChildren();
     this.scene.background = new THREE.Color(t.ground);
-    this.scene.fog = new THREE.Fog(t.ground, 2.2 * s, 5 * s);
 
     this.lights = new THREE.Group();
     const sun = new THREE.DirectionalLight(0xffffff, t.sun);
@@ -127,15 +151,11 @@ export class Stage {
     sky.position.copy(up);
     this.lights.add(sun, sun.target, sky);
 
-    const cell = nice(s / 5);
-    this.grid = new THREE.Group();
-    for (const [size, step, colour, lift] of [[80 * cell, cell, t.grid, 0], [80 * cell, 5 * cell, t.gridStrong, 2e-4 * s]]) {
-      const lines = new THREE.GridHelper(size, Math.round(size / step), colour, colour);
-      lines.rotation.x = Math.PI / 2;
-      lines.position.z = lift;
-      this.grid.add(lines);
-    }
-    this.cell = cell;
+    this.cell = nice(s / 5);
+    this.grid = new THREE.Mesh(new THREE.PlaneGeometry(24 * s, 24 * s), new THREE.ShaderMaterial({
+      ...gridShader, transparent: true, depthWrite: false,
+      uniforms: { cell: { value: this.cell }, reach: { value: 3 * s }, weak: { value: new THREE.Color(t.grid) }, strong: { value: new THREE.Color(t.gridStrong) } },
+    }));
     this.shade = new THREE.Mesh(new THREE.PlaneGeometry(12 * s, 12 * s), new THREE.ShadowMaterial({ opacity: t.shadow, depthWrite: false }));
     this.shade.receiveShadow = true;
     this.column = new THREE.Mesh(new THREE.CylinderGeometry(0.04 * s, 0.055 * s, 1, 40), new THREE.MeshStandardMaterial({ color: t.base, roughness: 0.8 }));
@@ -204,7 +224,7 @@ export class Stage {
       if (row.freedoms > 0 && row.joint !== "floating") row.group.add(this.drum(row, colour, radius, solid, between));
 
       if (row.mass > 0) {
-        const dot = new THREE.Sprite(new THREE.SpriteMaterial({ map: this.symbol, depthTest: false, fog: false }));
+        const dot = new THREE.Sprite(new THREE.SpriteMaterial({ map: this.symbol, depthTest: false }));
         dot.scale.setScalar(0.028 * s);
         dot.position.copy(com);
         dot.renderOrder = 2;
@@ -250,8 +270,9 @@ export class Stage {
       const block = solid(new RoundedBoxGeometry(2.6 * radius, 3.2 * radius, 2.6 * radius, 3, 0.3 * radius), material);
       return between(block, ...along(1));
     }
-    const length = clamp(2.9 * radius, 0.035 * s, 0.09 * s);
-    return between(solid(new THREE.CylinderGeometry(1.3 * radius, 1.3 * radius, length, 36), material), ...along(length));
+    const thick = Math.max(radius, this.rows.find(({ name }) => name === row.parent)?.radius ?? 0); // seen beside the parent's link
+    const length = Math.max(2.7 * thick, 0.035 * s);
+    return between(solid(new THREE.CylinderGeometry(1.25 * thick, 1.25 * thick, length, 36), material), ...along(length));
   }
 
   // rows to where limb says they are
@@ -332,7 +353,6 @@ export class Stage {
     this.controls.maxDistance = 6 * this.room;
     this.camera.updateProjectionMatrix();
     this.controls.update();
-    Object.assign(this.scene.fog, { near: away + 0.2 * this.room, far: away + 2.8 * this.room });
     this.invalidate();
   }
 
