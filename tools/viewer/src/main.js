@@ -225,7 +225,11 @@ function openLog(session) {
       $("time").max = log.length - 1;
       if (following) seek(log.length - 1, true);
       // a log that grows is drawn ten times a second
-      redraw ||= setTimeout(() => { redraw = 0; changed("plots", "events", "time"); }, log.length === data.count ? 0 : 100);
+      redraw ||= setTimeout(() => {
+        redraw = 0;
+        changed("plots", "events", "time");
+        if (live) keepInView();
+      }, log.length === data.count ? 0 : 100);
     } else if (data.end) {
       log.summary = data.summary;
       changed("plots", "events", "time");

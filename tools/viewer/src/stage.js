@@ -270,7 +270,7 @@ export class Stage {
       const block = solid(new RoundedBoxGeometry(2.6 * radius, 3.2 * radius, 2.6 * radius, 3, 0.3 * radius), material);
       return between(block, ...along(1));
     }
-    const thick = Math.max(radius, this.rows.find(({ name }) => name === row.parent)?.radius ?? 0); // seen beside the parent's link
+    const thick = Math.max(radius, 0.9 * (this.rows.find(({ name }) => name === row.parent)?.radius ?? 0)); // seen beside the parent's link
     const length = Math.max(2.7 * thick, 0.035 * s);
     return between(solid(new THREE.CylinderGeometry(1.25 * thick, 1.25 * thick, length, 36), material), ...along(length));
   }
