@@ -7,6 +7,12 @@ set(script ${CMAKE_CURRENT_SOURCE_DIR}/boards/hil.py)
 if(NOT LIMB_BOARDS)
   add_test(NAME hil_host COMMAND ${python} ${script} $<TARGET_FILE:hil> - host)
   set_tests_properties(hil_host PROPERTIES TIMEOUT 120 SKIP_RETURN_CODE 77)
+  # what their logs tell of the machines
+  add_test(NAME identify
+           COMMAND ${python} ${CMAKE_CURRENT_SOURCE_DIR}/boards/identify.py $<TARGET_FILE:hil> $<TARGET_FILE_DIR:identify_arm6>
+                   ${PROJECT_SOURCE_DIR} ${CMAKE_CXX_COMPILER} -std=c++20 -I${PROJECT_SOURCE_DIR}/lib -isystem
+                   $<TARGET_PROPERTY:etl::etl,INTERFACE_INCLUDE_DIRECTORIES>)
+  set_tests_properties(identify PROPERTIES TIMEOUT 180 SKIP_RETURN_CODE 77)
   return()
 endif()
 if(NOT "stm32f405;mps2_an386" STREQUAL "${emulated_boards}")

@@ -17,7 +17,7 @@ namespace {
 // Agreed by g++ (-O0, -O2, -O3, sanitized), clang++ and arm-none-eabi-g++ on both emulated boards. Whoever changes the
 // order of the arithmetic changes it: store the printed value, but only if every stage of `tools/limb test` prints the
 // same one.
-constexpr std::uint32_t agreed = 0x9dbc3748, agreed_of_joints = 0xf040bcd5;
+constexpr std::uint32_t agreed = 0x285c4123, agreed_of_joints = 0xf040bcd5;
 
 // FNV-1a over the bits of every float, -0 and +0 apart.
 class Hash {

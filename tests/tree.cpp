@@ -82,6 +82,39 @@ void fixed_rows_move_with_their_parents() {
     laws::demand<T>(worst, laws::rounding);
 }
 
+// --- several limbs on the ground
+// ---------------------------------------------------------------------------------------
+
+// clang-format off
+constexpr limb::Row pole_row   = {.name = "pole",  .parent = "ground", .joint = revolute, .axis = {0, 0.6, 0.8}, .at = {0.3, 0.2, 0.1}, .mass = 1, .com = {0.1, 0.2, 0}, .inertia = {0.01, 0.02, 0.02}};
+constexpr limb::Row slide_row  = {.name = "slide", .parent = "ground", .joint = prismatic, .axis = {0.6, 0, 0.8}, .at = {-0.4, 0.7, 0.3}, .rotation = limb::rpy(0.3, 0.5, -0.2), .mass = 2, .com = {0.1, 0, 0.2}, .inertia = {0.01, 0.02, 0.02}};
+constexpr limb::Row boom_row   = {.name = "boom",  .parent = "slide", .joint = revolute_y, .at = {0.2, 0.1, 0}, .mass = 1, .com = {0.2, 0.1, 0.3}, .inertia = {0.01, 0.02, 0.02}};
+constexpr auto pole    = limb::tree({{.name = "ground"}, pole_row});
+constexpr auto gantry  = limb::tree({{.name = "ground"}, slide_row, boom_row});
+constexpr auto yard    = limb::tree({{.name = "ground"}, pole_row, slide_row, boom_row});   // a slide, but not first on the ground
+// clang-format on
+
+void limbs_on_one_ground_do_not_feel_each_other() {
+    Worst torques{"torques"}, height{"height"}, place{"place"};
+    laws::at_random_states<yard, T>([&](const auto& s, Random&) {
+        const auto first = [](const auto& v) { return etl::array<T, 1>{v[0]}; };
+        const auto rest = [](const auto& v) { return etl::array<T, 2>{v[1], v[2]}; };
+        const auto tau = limb::inverse_dynamics<yard>(s.q, s.qd, s.qdd);
+        torques.see(laws::difference(first(tau), limb::inverse_dynamics<pole>(first(s.q), first(s.qd), first(s.qdd))));
+        torques.see(laws::difference(rest(tau), limb::inverse_dynamics<gantry>(rest(s.q), rest(s.qd), rest(s.qdd))));
+        Error energy;
+        energy.at_least(10);
+        energy.see(static_cast<double>(limb::potential_energy<yard>(s.q)),
+                   static_cast<double>(limb::potential_energy<pole>(first(s.q)) + limb::potential_energy<gantry>(rest(s.q))));
+        height.see(energy);
+        const auto here = limb::kinematics<yard, yard.row("boom")>(s.q);
+        const auto there = limb::kinematics<gantry, gantry.row("boom")>(rest(s.q));
+        place.see(laws::difference(laws::stacked<T>(here.position, here.rotation.x), laws::stacked<T>(there.position, there.rotation.x)));
+        place.see(laws::difference(laws::stacked<T>(here.rotation.y, here.rotation.z), laws::stacked<T>(there.rotation.y, there.rotation.z)));
+    });
+    for (const auto& worst : {torques, height, place}) laws::demand<T>(worst, laws::rounding);
+}
+
 // --- order of the rows
 // -------------------------------------------------------------------------------------------------
 
@@ -276,6 +309,7 @@ int main() {
     RUN_TEST(every_form_is_the_same_robot);
     RUN_TEST(fixed_rows_fold_into_their_parents);
     RUN_TEST(fixed_rows_move_with_their_parents);
+    RUN_TEST(limbs_on_one_ground_do_not_feel_each_other);
     RUN_TEST(rows_in_any_order_are_the_same_robot_in_that_order);
     RUN_TEST(armature_adds_to_the_diagonal);
     RUN_TEST(a_joint_about_any_axis_is_a_turned_joint_about_z);

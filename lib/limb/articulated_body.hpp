@@ -2,6 +2,7 @@
 // Forward dynamics by articulated bodies, O(N). Sources: 000 eq. (19b); Featherstone 2008, table 7.1.
 // The first outward pass carries velocity-product accelerations and gravity, so the last one only carries what the
 // joints add to them.
+#include "limb/carried.hpp"
 #include "limb/factorisation.hpp"
 #include "limb/options.hpp"
 #include "limb/traverse.hpp"
@@ -49,10 +50,10 @@ template <class... F> LIMB_INLINE auto square(Load<F...> l, auto s) {
     return Articulated{product(g.n, l.n), Mat3{l.f * g.n.x, l.f * g.n.y, l.f * g.n.z}, product(g.f, l.f)};
 }
 
-template <const auto& robot, class Q, class T, std::size_t n, class... Options>
-constexpr Joints<robot, T> forward_dynamics_aba(const Q& q, const etl::array<T, n>& qd, const etl::array<T, n>& tau,
-                                                const Options&... options) {
-    const auto& x        = pose_of<robot, T>(q);
+// The accelerations, or what the limbs are to their base: its handle. qd may be Nothing: known to be zero.
+enum class Wanted { accelerations, handle };
+template <const auto& robot, Wanted wanted, class QD, class T, std::size_t n, class... Options>
+LIMB_INLINE auto articulated_bodies(const auto& x, const QD& qd, const etl::array<T, n>& tau, const Options&... options) {
     const auto& gravity  = pick<GravityOption>(StandardGravity{}, options...);
     const auto& base     = pick<BaseOption>(BaseAtRest{}, options...);
     const auto& payload  = pick<PayloadOption>(NoPayload{}, options...);
@@ -64,14 +65,16 @@ constexpr Joints<robot, T> forward_dynamics_aba(const Q& q, const etl::array<T, 
     const auto out = [&](auto i, const auto& parent) LIMB_LAMBDA {
         const auto X = link(i, x);
         const auto m = outward(X, parent, i.of(qd), Zero{});
-        return Out{m, inertial_load(loaded_moments(i, X, payload, base), m) - external_load(i, X, wrenches)};
+        const auto load = inertial_load(loaded_moments(i, X, payload, base), m) - external_load(i, X, wrenches);
+        return Out{m, with_carried_load(i, X, m, load, options...)};
     };
     // inward: articulated inertia Ia = I - U U'/D and bias load pa = p + U u/D, as the parent feels them.
     // Along the joint they are known beforehand: Ia S = e U and S'pa = tau - e u with e = armature/D, mostly zero.
     const auto back = [&](auto i, auto own, const auto& children) LIMB_LAMBDA {
         const auto X = link(i, x);
         const auto S = X.S;
-        const auto [I, p] = Handle{articulated(loaded_moments(i, X, payload, base)), own} + children;
+        const auto inertia = articulated(loaded_moments(i, X, payload, base));
+        const auto [I, p] = Handle{with_carried_inertia(i, X, inertia, options...), own} + children;
         const auto U = S.column(I);
         const T    u = i.of(tau) - S.along(p);
         const T    D_inverse = T(1.0f) / T(S.along(U) + constant<armature>(i));
@@ -102,7 +105,9 @@ constexpr Joints<robot, T> forward_dynamics_aba(const Q& q, const etl::array<T, 
         const auto c     = loaded_moments(root, Unmoved{}, payload, base);
         const auto m     = root_motion<robot>(x, qd, Nothing{}, FreeFall{}, base);
         const auto limbs = sweep.limbs(m);
-        const auto own   = Handle{articulated(c), inertial_load(c, m) - external_load(root, Unmoved{}, wrenches)};
+        const auto load  = inertial_load(c, m) - external_load(root, Unmoved{}, wrenches);
+        const auto own   = Handle{with_carried_inertia(root, Unmoved{}, articulated(c), options...),
+                                  with_carried_load(root, Unmoved{}, m, load, options...)};
         const auto [I, p] = own + limbs.up;
         const auto t = root_of<robot>(tau);
         const auto moment = t.w - p.n;
@@ -116,10 +121,21 @@ constexpr Joints<robot, T> forward_dynamics_aba(const Q& q, const etl::array<T, 
         const auto a = Twist{Vec3{b[0], b[1], b[2]}, Vec3{b[3], b[4], b[5]}};
         set_root<robot>(qdd, Twist{a.w, a.v - root_fall<robot>(x, qd, gravity)});
         sweep.limbs_again(limbs.shape, a);
+        return qdd;
     } else {
         const auto limbs = sweep.limbs(base_motion<robot>(x, gravity, base));
-        sweep.limbs_again(limbs.shape, Twist{ZeroVec{}, ZeroVec{}});
+        if constexpr (wanted == Wanted::handle) return limbs.up;
+        else {
+            sweep.limbs_again(limbs.shape, Twist{ZeroVec{}, ZeroVec{}});
+            return qdd;
+        }
     }
+}
+
+template <const auto& robot, class Q, class T, std::size_t n, class... Options>
+constexpr Joints<robot, T> forward_dynamics_aba(const Q& q, const etl::array<T, n>& qd, const etl::array<T, n>& tau,
+                                                const Options&... options) {
+    auto qdd = articulated_bodies<robot, Wanted::accelerations>(pose_of<robot, T>(q), qd, tau, options...);
     if constexpr (robot.balls > 0) add_wrist_products<robot, -1>(qdd, qd);
     return qdd;
 }

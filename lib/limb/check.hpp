@@ -42,6 +42,12 @@ template <int N> constexpr Parents<N> parents(const Row (&rows)[N]) {
     return p;
 }
 
+constexpr bool is_rotation(Mat R) {
+    const Sym e = symmetric_product(R, transpose(R));
+    const double off = abs(e.xx - 1) + abs(e.yy - 1) + abs(e.zz - 1) + abs(e.xy) + abs(e.xz) + abs(e.yz);
+    return off <= 1e-5 && dot(cross(R.x, R.y), R.z) >= 0;
+}
+
 template <int N> constexpr void check_row(const Row& row, int i) {
     const Inertia& I = row.inertia;
     for (double x : {row.mass, I.xx, I.yy, I.zz, I.xy, I.xz, I.yz, row.armature, row.rotor, row.gear,
@@ -58,10 +64,7 @@ template <int N> constexpr void check_row(const Row& row, int i) {
     LIMB_REFUSE(row.rotor < 0 || row.armature < 0, i, negative_rotor);
     LIMB_REFUSE((row.rotor != 0 || row.armature != 0) && (row.joint == Joint::spherical || row.joint == Joint::floating), i, rotor_needs_one_axis);
 
-    const Mat& R = row.rotation;
-    const Sym e = symmetric_product(R, transpose(R));
-    const double off = abs(e.xx - 1) + abs(e.yy - 1) + abs(e.zz - 1) + abs(e.xy) + abs(e.xz) + abs(e.yz);
-    LIMB_REFUSE(off > 1e-5 || dot(cross(R.x, R.y), R.z) < 0, i, rotation_not_orthonormal);
+    LIMB_REFUSE(!is_rotation(row.rotation), i, rotation_not_orthonormal);
 
     // Inertia about the centre of mass: I > 0, and the second moments S = trace(I)/2 - I >= 0 (that is the triangle
     // inequality of the principal moments, without computing them). A row without mass has none.
@@ -79,6 +82,14 @@ template <int N> constexpr void check_row(const Row& row, int i) {
         const bool real = minors({half - I.xx, -I.xy, -I.xz, half - I.yy, -I.yz, half - I.zz}, 1e-6 * size);
         LIMB_REFUSE(!real, i, inertia_breaks_triangle_inequality);
     }
+
+    LIMB_REFUSE(!finite(row.rest) || !finite(row.friction_velocity), i, not_finite);
+    LIMB_REFUSE(row.damping < 0, i, negative_damping);
+    LIMB_REFUSE(row.friction < 0, i, negative_friction);
+    LIMB_REFUSE(!(row.friction_velocity > 0), i, friction_velocity_not_positive);
+    LIMB_REFUSE(row.stiffness < 0, i, negative_stiffness);
+    LIMB_REFUSE(row.joint == Joint::floating && row.stiffness != 0, i, stiffness_of_floating_root);
+    LIMB_REFUSE(numbers(row.joint) > freedoms(row.joint) && row.rest != 0, i, rest_of_quaternion);
 }
 
 }  // namespace limb::table

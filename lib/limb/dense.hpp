@@ -48,13 +48,13 @@ template <class T, int n> struct SemiDefinite {
     }
     constexpr Column<T, n> solve(const Column<T, n>& b) const {
         Column<T, n> y{}, x{};
-        for (int k = 0; k < rank; k++) {
+        for (int k = 0; k < n && k < rank; k++) {
             y[k] = b[order[k]];
             for (int j = 0; j < k; j++) y[k] -= L[k][j] * y[j];
         }
         for (int k = rank - 1; k >= 0; k--) {
             y[k] = y[k] / L[k][k];
-            for (int j = k + 1; j < rank; j++) y[k] -= L[j][k] * y[j];
+            for (int j = k + 1; j < n && j < rank; j++) y[k] -= L[j][k] * y[j];   // j < n: the compiler cannot know
             x[order[k]] = y[k];
         }
         return x;
@@ -116,10 +116,20 @@ template <class T, int m, int n> struct Orthogonal {
         Column<T, n> x{};
         for (int k = rank - 1; k >= 0; k--) {
             T sum = y[k];
-            for (int j = k + 1; j < rank; j++) sum -= R[k][j] * x[order[j]];
+            for (int j = k + 1; j < n && j < rank; j++) sum -= R[k][j] * x[order[j]];   // j < n: the compiler cannot know
             x[order[k]] = sum / R[k][k];
         }
         return x;
+    }
+    // the shortest x with A'x = b; of b only the equations up to the rank are looked at
+    constexpr Column<T, m> least_norm(const Column<T, n>& b) const {
+        Column<T, m> y{};
+        for (int k = 0; k < most && k < rank; k++) {
+            y[k] = b[order[k]];
+            for (int j = 0; j < k; j++) y[k] -= R[j][k] * y[j];
+            y[k] = y[k] / R[k][k];
+        }
+        return apply(y);
     }
     // column k >= rank of Q: those columns span what is orthogonal to every column of A
     constexpr Column<T, m> beyond(int k) const {

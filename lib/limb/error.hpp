@@ -22,6 +22,18 @@ template <int row> void rotation_not_orthonormal();
 template <int row> void inertia_not_positive_definite();
 template <int row> void inertia_breaks_triangle_inequality();    // no real body has it; .trust_inertia = true takes it
 template <int row> void joint_moves_no_inertia();                // all mass beyond the joint lies on its axis
+template <int row> void negative_damping();
+template <int row> void negative_friction();
+template <int row> void friction_velocity_not_positive();
+template <int row> void negative_stiffness();
+template <int row> void stiffness_of_floating_root();            // nothing holds it: use limb::springs
+template <int row> void rest_of_quaternion();                    // of such a joint the spring is slack at no turn
+// of the tables of springs and loops; row counts in that table
+template <int row> void unknown_row();                           // neither a row of the robot nor "world"
+template <int row> void both_ends_on_one_body();
+template <int row> void negative_length();
+template <int row> void distance_not_positive();
+template <int row> void row_has_no_freedom();                    // limb::choose of a fixed row
 void unknown_name();                                             // robot.row("...") of a name that is not in the table
 
 }  // namespace limb::error

@@ -63,7 +63,8 @@ template <const auto& robot> inline constexpr bool mass_matrix_is_cheaper = choo
 template <const auto& robot, class Q, class T, std::size_t n, class... Options>
 constexpr Joints<robot, T> forward_dynamics(const Q& q, const etl::array<T, n>& qd, const etl::array<T, n>& tau,
                                             const Options&... options) {
-    if constexpr (mass_matrix_is_cheaper<robot>) return forward_dynamics_ltdl<robot>(q, qd, tau, options...);
+    if constexpr ((is_carried<Options> || ...)) return forward_dynamics_aba<robot>(q, qd, tau, options...);
+    else if constexpr (mass_matrix_is_cheaper<robot>) return forward_dynamics_ltdl<robot>(q, qd, tau, options...);
     else return forward_dynamics_aba<robot>(q, qd, tau, options...);
 }
 

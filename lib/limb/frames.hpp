@@ -39,8 +39,26 @@ template <int N> struct Links {
     Mat  base_Q{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     Vec  base_o{};
 
+    // uniform: for loops, in which a constant folds only if it is 0, 1 or -1 in every body. Otherwise offsets are positive,
+    // which saves signs.
+    constexpr void choose_frames(bool uniform) {
+        choose_main_children();
+        choose_origins();
+        choose_axes(uniform);
+    }
+
     constexpr Vec  axis_in_parent(int c) const { return link[c].R * link[c].axis; }
     constexpr bool parallel(Vec a, Vec b) const { return norm(cross(a, b)) < 1e-10; }
+
+    constexpr int depth() const {
+        int deepest = 0;
+        for (int i = 0; i < count; i++) {
+            int d = 0;
+            for (int a = i; a >= 0; a = link[a].parent) d++;
+            deepest = d > deepest ? d : deepest;
+        }
+        return deepest;
+    }
 
     constexpr void choose_main_children() {
         for (int c = count - 1; c > 0; c--) {     // the first child, unless another one is parallel
@@ -67,6 +85,7 @@ template <int N> struct Links {
             Link& b = link[i];
             if (b.kind != Kind::prismatic) continue;
             if (b.parent >= 0) b.o = transpose(b.R) * (link[b.parent].o - b.p);
+            else if (i > 0) b.o = transpose(b.R) * (link[0].R * link[0].o + link[0].p - b.p);   // the base's: see choose_axes
             if (b.main >= 0) b.o = b.o + b.axis * dot(b.axis, link[b.main].R * link[b.main].o + link[b.main].p - b.o);
         }
     }
@@ -75,12 +94,18 @@ template <int N> struct Links {
         const Vec across = offset - z * dot(z, offset);
         return norm(across) > 1e-9 ? unit(across) : Vec{};
     }
+    // The axes of i's parent. The base's are the first body's; a joint that turns does not mind them.
+    constexpr Mat parent_axes(int i) const {
+        const Link& b = link[i];
+        return b.parent >= 0                         ? link[b.parent].Q
+               : i > 0 && b.kind == Kind::prismatic ? link[0].R * link[0].Q : Mat{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    }
     // The direction in i's frame from which its joint angle is counted: the parent's axis across ours, or the parent's x.
     // An x along it (or across it) needs no offset of the angle.
     constexpr Vec reference(int i) const {
         const Link& b = link[i];
         const auto in_row = [&](int column) {
-            const Mat Q = transpose(b.parent >= 0 ? link[b.parent].Q : Mat{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}});
+            const Mat Q = transpose(parent_axes(i));
             return transpose(b.R) * (column == 2 ? Q.z : Q.x);
         };
         const Vec up = in_row(2), across = parallel(b.axis, up) ? in_row(0) : up;
@@ -114,21 +139,21 @@ template <int N> struct Links {
         if (root > 1e-9 * (J.S.xx + J.S.yy)) consider(root + d, J.S.xy);   // the principal axis of S nearer to ref
         return dot(best, b.J.h) < 0 ? -best : best;
     }
-    constexpr void choose_axes() {
+    constexpr void choose_axes(bool uniform) {
         for (int i = 0; i < count; i++) {
             Link& b = link[i];
             const Vec z = b.axis;
             Vec x{};
             if (b.kind == Kind::floating || b.kind == Kind::ball) { b.Q = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}; continue; }
-            if (b.kind == Kind::prismatic && b.parent >= 0) {
+            if (b.kind == Kind::prismatic && i > 0) {
                 // nothing turns it: x along the common normal to the parent's axis, so that its own offset angle is zero
-                const Vec up = transpose(b.R) * Vec{link[b.parent].Q.x.z, link[b.parent].Q.y.z, link[b.parent].Q.z.z};
+                const Vec up = transpose(b.R) * transpose(parent_axes(i)).z;
                 x = parallel(z, up) ? reference(i) : unit(cross(up, z));
             } else if (b.main >= 0) {
                 const Link& c = link[b.main];
                 x = common_normal(z, c.R * c.axis, c.R * c.o + c.p - b.o);
                 if (norm(x) == 0) x = reference(i);   // free
-                if (dot(x, c.R * c.o + c.p - b.o) < -1e-9) x = -x;
+                if (!uniform && dot(x, c.R * c.o + c.p - b.o) < -1e-9) x = -x;
             } else x = tip_x(i);
             b.Q = transpose(Mat{x, cross(z, x), z});
         }
@@ -139,7 +164,7 @@ template <int N> struct Links {
     }
 };
 
-// The moving bodies of a table, `order` being its rows parents first.
+// The moving bodies of a table, `order` being its rows parents first; their frames are yet to be chosen.
 template <int N> constexpr Links<N> links(const Row (&rows)[N], const int (&parent)[N], const int (&order)[N]) {
     Links<N> l;
     for (int k = 0; k < N; k++) {
@@ -162,9 +187,6 @@ template <int N> constexpr Links<N> links(const Row (&rows)[N], const int (&pare
         Pseudo& into = at.body >= 0 ? l.link[at.body].J : l.grounded;
         into = into + J;
     }
-    l.choose_main_children();
-    l.choose_origins();
-    l.choose_axes();
     return l;
 }
 

@@ -49,7 +49,7 @@ struct BodyIndex {
         constexpr int start = int(robot.body[first].*field);
         if constexpr (known) return start;
         else {
-            constexpr int step = int(robot.body[first + stride].*field) - start;
+            constexpr int step = count == 1 ? 0 : int(robot.body[first + stride].*field) - start;
             constexpr bool even = [] {
                 for (int n = 0; n < count; n++)
                     if (int(robot.body[first + stride * n].*field) != start + step * n) return false;

@@ -10,6 +10,7 @@ namespace limb {
 // qd or qdd may be Nothing: known to be zero
 template <const auto& robot, class QD, class QDD, class... Options>
 LIMB_INLINE auto newton_euler(const auto& x, const QD& qd, const QDD& joint_qdd, const Options&... options) {
+    static_assert(!(is_carried<Options> || ...), "limb: only articulated bodies (forward_dynamics, handle) know limb::Carried");
     using T = scalar_of<std::remove_cvref_t<decltype(x)>>;
     const auto& qdd      = wrist_accelerations<robot>(qd, joint_qdd);
     const auto& gravity  = pick<GravityOption>(StandardGravity{}, options...);

@@ -73,6 +73,7 @@ template <const auto& robot> LIMB_INLINE void composite_bodies(const auto& x, co
 
 template <const auto& robot, class Q, class... Options>
 constexpr Matrix<robot, scalar_of<Q>> mass_matrix(const Q& q, const Options&... options) {
+    static_assert(!(is_carried<Options> || ...), "limb: only articulated bodies (forward_dynamics, handle) know limb::Carried");
     using T = scalar_of<Q>;
     Matrix<robot, T> M;
     // limbs do not feel each other

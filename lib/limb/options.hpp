@@ -5,7 +5,8 @@
 
 namespace limb {
 
-struct GravityOption; struct BaseOption; struct WrenchesOption; struct PayloadOption;
+struct GravityOption; struct BaseOption; struct WrenchesOption; struct PayloadOption; struct CarriedOption;
+template <class O> inline constexpr bool is_carried = std::is_same_v<typename O::option, CarriedOption>;   // carried.hpp
 
 // acceleration of gravity in the world's (the base's) axes, m/s^2
 template <class T = float> struct Gravity { using option = GravityOption; Vector<T> g; };

@@ -38,7 +38,9 @@ struct Row {
     double           gear     = 1;          // The parent carries it: its mass, and its inertia as if locked, are the parent's
     double           damping  = 0;          // N m s / rad (N s / m)
     double           friction = 0;          // N m (N)
+    double           friction_velocity = 0.02;   // rad / s (m / s), where friction has reached 0.7 of itself
     double           stiffness = 0;         // N m / rad (N / m)
+    double           rest = 0;              // rad (m), where the spring is slack
     double           lower = 0, upper = 0;  // rad (m); equal: no limit
     double           velocity_limit = 0;    // rad / s (m / s); 0: no limit
     double           effort_limit = 0;      // N m (N); 0: no limit

@@ -73,15 +73,6 @@ template <int N> struct Tree {
         for (int i = 0; i < bodies; i++) if (body[i].parent != i - 1) return false;
         return true;
     }
-    constexpr int depth() const {
-        int deepest = 0;
-        for (int i = 0; i < bodies; i++) {
-            int d = 1;
-            for (int a = body[i].parent; a >= 0; a = body[a].parent) d++;
-            deepest = d > deepest ? d : deepest;
-        }
-        return deepest;
-    }
     // limbs a and b are alike: the same shape and the same kinds of joints; their numbers may differ
     constexpr bool alike(int a, int b) const {
         if (body[a].size != body[b].size) return false;
@@ -146,12 +137,6 @@ template <int N> constexpr void choose_policy(Tree<N>& t) {
     }
 }
 
-// Written out up to eight bodies deep: there the code still pays for itself.
-template <int N> constexpr void choose_form(Tree<N>& t, Form wanted) {
-    t.form = wanted != Form::automatic ? wanted : t.depth() > 8 ? Form::looped : Form::unrolled;
-    choose_policy(t);
-}
-
 }  // namespace table
 
 // The robot, from its rows. Must initialise a constexpr variable of static storage.
@@ -172,7 +157,10 @@ template <int N> constexpr Tree<N> tree(const Row (&rows)[N], Form form = Form::
         found += n;
     }
 
-    const Links<N> l = links(rows, parent.of, order);
+    Links<N> l = links(rows, parent.of, order);
+    // written out up to eight bodies deep: there the code still pays for itself
+    t.form = form != Form::automatic ? form : l.depth() > 8 ? Form::looped : Form::unrolled;
+    l.choose_frames(t.form == Form::looped);
     t.bodies = l.count;
     t.grounded = l.grounded;
     for (int i = 0; i < N; i++) t.frame[i] = l.frame[i];
@@ -268,7 +256,7 @@ template <int N> constexpr Tree<N> tree(const Row (&rows)[N], Form form = Form::
         k[xx_minus_yy] = snapped(P.S.xx - P.S.yy, P.S.xx + P.S.yy);
         k[twice_xy] = 2 * P.S.xy;
     }
-    choose_form(t, form);
+    choose_policy(t);
 
     // the rows' frames, from the row that a body came from to the body's own frame
     for (int i = 0; i < N; i++) {
@@ -284,9 +272,6 @@ template <int N> constexpr Tree<N> tree(const Row (&rows)[N], Form form = Form::
 }
 
 // the same robot, its sweeps laid out in another form
-template <int N> constexpr Tree<N> in_form(Form form, Tree<N> t) {
-    table::choose_form(t, form);
-    return t;
-}
+template <int N> constexpr Tree<N> in_form(Form form, const Tree<N>& t) { return tree(t.given, form); }
 
 }  // namespace limb

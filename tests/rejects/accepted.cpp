@@ -16,3 +16,11 @@ constexpr auto flyer = limb::tree({
     {.name = "impossible", .joint = revolute_z, .mass = 1, .inertia = {0.01, 0.01, 0.05}, .trust_inertia = true},
 });
 static_assert(flyer.dof == 8 && flyer.positions == 9);
+
+constexpr auto spring = limb::springs<arm>({{.name = "spring", .from = "upper", .to = "tool", .stiffness = 10, .damping = 1, .length = 0.1}});
+constexpr auto loop = limb::loops<arm>({
+    {.name = "pin", .joint = limb::Loop::pin, .a = "tool", .a_axis = {0.6, 0.8, 0}},
+    {.name = "rod", .joint = limb::Loop::distance, .a = "fore", .b = "world", .distance = 0.3},
+});
+constexpr auto motor = limb::choose<arm>({"fore"});
+static_assert(spring.spring("spring") == 0 && loop.loop("rod") == 1 && loop.equations == 6 && motor.of[0] == 0);

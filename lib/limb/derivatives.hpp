@@ -1,0 +1,65 @@
+#pragma once
+// Exact derivatives of any function of (q, qd, in), `in` being accelerations or torques, that is written over the scalar
+// type: one run on dual numbers for each of the 3 N directions. by_q is the derivative along integrate(q, v, 1) at v = 0,
+// which for a joint with one number is the plain one; element [i][j] belongs to output i and freedom j.
+#include "limb/dual.hpp"
+#include "limb/forward_dynamics.hpp"
+#include "limb/integrate.hpp"
+
+namespace limb {
+
+template <class T, int outputs, int freedoms> struct Derivatives { Dense<T, outputs, freedoms> by_q{}, by_qd{}, by_in{}; };
+
+// what counts as zero among dual numbers is what their values say
+template <class T> inline constexpr Dual<T> pivot_tolerance<Dual<T>> = pivot_tolerance<T>;
+
+// an option as a sweep on dual numbers takes it
+template <class O> LIMB_INLINE const O& dual_option(const O& option) { return option; }
+template <const auto& robot, class T> constexpr auto dual_option(const Wrenches<robot, T>& wrenches) {
+    const auto number = [](const Vector<T>& v) { return Vector<Dual<T>>{v.x, v.y, v.z}; };
+    Wrenches<robot, Dual<T>> w;
+    for (int row = 0; row < robot.rows; row++) w[row] = {number(wrenches[row].force), number(wrenches[row].moment)};
+    return w;
+}
+
+// f(q, qd, in) returns an array; it is called with arrays of Dual<T>.
+template <const auto& robot, class F, class T>
+constexpr auto derivatives(const F& f, const etl::array<T, std::size_t(robot.positions)>& q,
+                           const etl::array<T, std::size_t(robot.dof)>& qd, const etl::array<T, std::size_t(robot.dof)>& in) {
+    constexpr int n = robot.dof;
+    using Output = decltype(f(dual(q), dual(qd), dual(in)));
+    Derivatives<T, int(Output::SIZE), n> d;
+    for (int k = 0; k < 3 * n; k++) {   // one call, so that a sweep is written out once
+        const int j = k % n;
+        Joints<robot, T> none{}, unit{};
+        unit[j] = T(1.0f);
+        const bool by_q = k < n, by_qd = k / n == 1;
+        const auto y = f(by_q ? dual(q, position_rate<robot, T>(q, unit)) : dual(q), dual(qd, by_qd ? unit : none),
+                         dual(in, by_q || by_qd ? none : unit));
+        auto& into = by_q ? d.by_q : by_qd ? d.by_qd : d.by_in;
+        for (std::size_t i = 0; i < Output::SIZE; i++) into[i][j] = y[i].derivative;
+    }
+    return d;
+}
+
+// tau by q, qd and qdd; the last is the mass matrix
+template <const auto& robot, class T, class... Options>
+constexpr auto inverse_dynamics_derivatives(const etl::array<T, std::size_t(robot.positions)>& q,
+                                            const etl::array<T, std::size_t(robot.dof)>& qd,
+                                            const etl::array<T, std::size_t(robot.dof)>& qdd, const Options&... options) {
+    return derivatives<robot>([&](const auto& x, const auto& xd, const auto& xdd) {
+        return inverse_dynamics<robot>(x, xd, xdd, dual_option(options)...);
+    }, q, qd, qdd);
+}
+
+// qdd by q, qd and tau; the last is the inverse of the mass matrix
+template <const auto& robot, class T, class... Options>
+constexpr auto forward_dynamics_derivatives(const etl::array<T, std::size_t(robot.positions)>& q,
+                                            const etl::array<T, std::size_t(robot.dof)>& qd,
+                                            const etl::array<T, std::size_t(robot.dof)>& tau, const Options&... options) {
+    return derivatives<robot>([&](const auto& x, const auto& xd, const auto& t) {
+        return forward_dynamics<robot>(x, xd, t, dual_option(options)...);
+    }, q, qd, tau);
+}
+
+}  // namespace limb

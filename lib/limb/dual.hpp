@@ -1,0 +1,63 @@
+#pragma once
+// A number and its derivative in one direction, x + x' e with e e = 0: a sweep run on it differentiates itself, exactly.
+// Dual<Dual<T>> gives second derivatives. Comparisons look at the value. A square root has no derivative at zero.
+#include <cstddef>
+
+#include <etl/array.h>
+
+#include "limb/square_root.hpp"
+
+namespace limb {
+
+template <Real T> struct Dual {
+    using limb_scalar = void;
+    T value, derivative;
+
+    Dual() = default;
+    constexpr Dual(T x) : value(x), derivative(T(0.0f)) {}
+    constexpr Dual(T x, T dx) : value(x), derivative(dx) {}
+    template <std::floating_point F> requires (!std::is_same_v<F, T>) constexpr explicit Dual(F x) : Dual(T(x)) {}
+
+    friend constexpr Dual operator+(Dual a, Dual b) { return {a.value + b.value, a.derivative + b.derivative}; }
+    friend constexpr Dual operator-(Dual a, Dual b) { return {a.value - b.value, a.derivative - b.derivative}; }
+    friend constexpr Dual operator-(Dual a)         { return {-a.value, -a.derivative}; }
+    friend constexpr Dual operator*(Dual a, Dual b) { return {a.value * b.value, a.value * b.derivative + a.derivative * b.value}; }
+    friend constexpr Dual operator/(Dual a, Dual b) {
+        const T x = a.value / b.value;
+        return {x, (a.derivative - x * b.derivative) / b.value};
+    }
+    constexpr Dual& operator+=(Dual b) { return *this = *this + b; }
+    constexpr Dual& operator-=(Dual b) { return *this = *this - b; }
+    constexpr Dual& operator*=(Dual b) { return *this = *this * b; }
+    constexpr Dual& operator/=(Dual b) { return *this = *this / b; }
+
+    friend constexpr bool operator<(Dual a, Dual b)  { return a.value < b.value; }
+    friend constexpr bool operator>(Dual a, Dual b)  { return a.value > b.value; }
+    friend constexpr bool operator<=(Dual a, Dual b) { return a.value <= b.value; }
+    friend constexpr bool operator>=(Dual a, Dual b) { return a.value >= b.value; }
+
+    friend constexpr void sin_cos(Dual x, Dual* sc) {
+        T t[2]{};
+        sin_cos(x.value, t);
+        sc[0] = {t[0], t[1] * x.derivative};
+        sc[1] = {t[1], -t[0] * x.derivative};
+    }
+    friend constexpr Dual square_root(Dual x) {
+        const T root = square_root(x.value);
+        return {root, x.derivative / (root + root)};
+    }
+};
+
+// the array x, its derivative zero or dx
+template <class T, std::size_t n> constexpr etl::array<Dual<T>, n> dual(const etl::array<T, n>& x) {
+    etl::array<Dual<T>, n> out{};
+    for (std::size_t k = 0; k < n; k++) out[k] = x[k];
+    return out;
+}
+template <class T, std::size_t n> constexpr etl::array<Dual<T>, n> dual(const etl::array<T, n>& x, const etl::array<T, n>& dx) {
+    etl::array<Dual<T>, n> out{};
+    for (std::size_t k = 0; k < n; k++) out[k] = {x[k], dx[k]};
+    return out;
+}
+
+}  // namespace limb

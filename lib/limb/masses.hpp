@@ -1,0 +1,72 @@
+#pragma once
+// What the rows weigh, as the user wrote it: nothing folded or lumped, so that sums over the rows (quantities.hpp, reactions.hpp)
+// are those of the table. A payload is one more mass on its row.
+#include "limb/rotors.hpp"
+#include "limb/survey.hpp"
+#include "limb/topology.hpp"
+
+namespace limb {
+
+// where a row's freedoms are in qd, as a table of its own: robot itself then takes no flash
+template <const auto& robot> struct RowFreedoms {
+    struct { short begin, end; bool quaternion; } of[robot.rows];   // quaternion: all of them are carried by the row's body
+};
+template <const auto& robot> inline constexpr auto row_freedoms = [] {
+    RowFreedoms<robot> t{};
+    for (int r = 0; r < robot.rows; r++) {
+        const Joint joint = robot.given[r].joint;
+        t.of[r] = {short(robot.row_dof[r]), short(robot.row_dof[r] + freedoms(joint)), numbers(joint) > freedoms(joint)};
+    }
+    return t;
+}();
+
+template <class T> struct RowMass {
+    T mass{};             // kg
+    Vector<T> com{};      // m, in the row's frame
+    Sym3<T> inertia{};    // kg m^2, about the centre of mass, in the row's axes; rotors' rings included (rotors.hpp)
+    T armature{};         // kg m^2 (kg), of each of its joint's freedoms
+    T ring{};             // kg m^2, of its own joint's rotor
+    Vector<T> axis{};     // and about which axis, in the row's axes
+};
+template <const auto& robot, class T> struct RowMasses { RowMass<T> of[robot.rows]; };
+template <const auto& robot, class T> inline constexpr auto row_masses = [] {
+    RowMasses<robot, T> t{};
+    for (int r = 0; r < robot.rows; r++) {
+        const auto [xx, yy, zz, xy, xz, yz] = with_rings<robot>(r, robot.given[r].inertia);
+        const auto [g, axis] = rotor_ring(robot.given[r]);
+        const auto& c = robot.given[r].com;
+        t.of[r] = {T(robot.given[r].mass), {T(c.x), T(c.y), T(c.z)}, {T(xx), T(xy), T(xz), T(yy), T(yz), T(zz)},
+                   T(armature_of(robot.given[r])), T(g), {T(axis.x), T(axis.y), T(axis.z)}};
+    }
+    return t;
+}();
+
+// f(row, mass) for every mass of the robot
+template <const auto& robot, class T, class P> LIMB_INLINE void for_each_mass(const P& payload, const auto& f) {
+    for (int r = 0; r < robot.rows; r++) f(r, row_masses<robot, T>.of[r]);
+    if constexpr (!std::is_same_v<P, NoPayload>) {
+        const auto& J = payload.inertia;
+        f(P::row, RowMass<T>{payload.mass, payload.com, {J.xx, J.xy, J.xz, J.yy, J.yz, J.zz}, {}, {}, {}});
+    }
+}
+
+// R I R'
+template <class T> LIMB_INLINE Sym3<T> turned(const Rotation<T>& R, const Sym3<T>& I) { return symmetric_product(R * full(I), transpose(R)); }
+
+// Brings a floating root to the world's origin: lever arms then have all their digits, however far away the robot is.
+template <const auto& robot, class T, std::size_t n> constexpr etl::array<T, n> at_home(etl::array<T, n> q) {
+    if constexpr (robot.floats()) for (std::size_t k = 4; k < 7; k++) q[std::size_t(robot.body[0].position) + k] = T(0.0f);
+    return q;
+}
+template <const auto& robot, class T> constexpr Pose<robot, T> at_home(Pose<robot, T> x) {
+    x.q = at_home<robot>(x.q);
+    return x;
+}
+// and where it was
+template <const auto& robot, class T, std::size_t n> constexpr Vector<T> home(const etl::array<T, n>& q) {
+    if constexpr (!robot.floats()) return {T(0.0f), T(0.0f), T(0.0f)};
+    else { const auto* p = &q[std::size_t(robot.body[0].position) + 4]; return {p[0], p[1], p[2]}; }
+}
+template <const auto& robot, class T> constexpr Vector<T> home(const Pose<robot, T>& x) { return home<robot>(x.q); }
+
+}  // namespace limb

@@ -1,0 +1,67 @@
+#pragma once
+// The operators of 000 as sweeps over the tree, O(N): Phi_A, Psi_A = (1 - Phi_A)^-1 and their transposes, for any matrices A_i that
+// the caller supplies, one for each row (that of the root is never used); and the mass matrix and its inverse times a vector.
+// x and A by row, in the order that the user wrote the rows in.
+#include "limb/articulated_body.hpp"
+#include "limb/inverse_dynamics.hpp"
+#include "limb/topology.hpp"
+
+namespace limb {
+
+template <const auto& robot, class T, int k> using Stacked = etl::array<Column<T, k>, std::size_t(robot.rows)>;         // x_i
+template <const auto& robot, class T, int k> using Diagonal = etl::array<Dense<T, k, k>, std::size_t(robot.rows)>;      // A_i
+
+// y += A x and y += A'x
+template <class T, std::size_t k> constexpr void add_product(etl::array<T, k>& y, const etl::array<etl::array<T, k>, k>& A, const etl::array<T, k>& x) {
+    for (std::size_t i = 0; i < k; i++)
+        for (std::size_t j = 0; j < k; j++) y[i] = y[i] + A[i][j] * x[j];
+}
+template <class T, std::size_t k> constexpr void add_transposed_product(etl::array<T, k>& y, const etl::array<etl::array<T, k>, k>& A, const etl::array<T, k>& x) {
+    for (std::size_t i = 0; i < k; i++)
+        for (std::size_t j = 0; j < k; j++) y[j] = y[j] + A[i][j] * x[i];
+}
+
+// z = Phi_A x: z_i = A_i x_parent (P1)
+template <const auto& robot, class A, class X> constexpr X phi(const A& a, const X& x) {
+    X z{};
+    for (int i = 0; i < robot.rows; i++)
+        if (const int parent = row_topology<robot>.parent[i]; parent >= 0) add_product(z[i], a[i], x[parent]);
+    return z;
+}
+// z = Phi_A'x: z_i = sum of A_j'x_j over the children j (P2)
+template <const auto& robot, class A, class X> constexpr X phi_transposed(const A& a, const X& x) {
+    X z{};
+    for (int j = 0; j < robot.rows; j++)
+        if (const int parent = row_topology<robot>.parent[j]; parent >= 0) add_transposed_product(z[parent], a[j], x[j]);
+    return z;
+}
+// z = Psi_A x, outward: z_i = A_i z_parent + x_i
+template <const auto& robot, class A, class X> constexpr X psi(const A& a, const X& x) {
+    X z = x;
+    for (const int i : row_topology<robot>.order)
+        if (const int parent = row_topology<robot>.parent[i]; parent >= 0) add_product(z[i], a[i], z[parent]);
+    return z;
+}
+// z = Psi_A'x, inward: z_parent += A_i'z_i
+template <const auto& robot, class A, class X> constexpr X psi_transposed(const A& a, const X& x) {
+    X z = x;
+    for (int k = robot.rows - 1; k > 0; k--) {
+        const int i = row_topology<robot>.order[k];
+        add_transposed_product(z[row_topology<robot>.parent[i]], a[i], z[i]);
+    }
+    return z;
+}
+
+// M v: the torques of accelerations v, from rest and without gravity. Option: limb::Payload.
+template <const auto& robot, class Q, class T, std::size_t n, class... Options>
+constexpr Joints<robot, T> mass_times(const Q& q, const etl::array<T, n>& v, const Options&... options) {
+    return newton_euler<robot>(pose_of<robot, T>(q), Nothing{}, v, no_gravity, pick<PayloadOption>(NoPayload{}, options...));
+}
+// M^-1 v: the accelerations of torques v, from rest and without gravity (19b). Option: limb::Payload.
+template <const auto& robot, class Q, class T, std::size_t n, class... Options>
+constexpr Joints<robot, T> inverse_mass_times(const Q& q, const etl::array<T, n>& v, const Options&... options) {
+    return articulated_bodies<robot, Wanted::accelerations>(pose_of<robot, T>(q), Nothing{}, v, no_gravity,
+                                                            pick<PayloadOption>(NoPayload{}, options...));
+}
+
+}  // namespace limb

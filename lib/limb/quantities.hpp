@@ -1,0 +1,186 @@
+#pragma once
+// What a robot has as a whole: mass, centre of mass, momentum, the energies of its rows, and the velocity-dependent part of its
+// equations of motion, tau = M qdd + V + G (002, section 4.7). World's axes, SI. O(N); the Coriolis matrix O(N depth).
+// Options: limb::Payload, limb::Base where velocities count, limb::Gravity for potential energy.
+#include "limb/inverse_dynamics.hpp"
+#include "limb/masses.hpp"
+
+namespace limb {
+
+// kg
+template <const auto& robot, class T = float, class... Options> constexpr T total_mass(const Options&... options) {
+    T sum{};
+    for_each_mass<robot, T>(pick<PayloadOption>(NoPayload{}, options...), [&](int, const auto& part) { sum = sum + part.mass; });
+    return sum;
+}
+
+// ---- centre of mass
+
+template <class T> struct CentreOfMass { Vector<T> position{}, velocity{}; };   // m, m/s
+
+// of a survey, relative to where that was made: sum of m (p + R c) / m, and its rate
+template <const auto& robot, class T> constexpr CentreOfMass<T> centre_of_mass_in(const Survey<robot, T>& s, const auto& payload) {
+    T mass{};
+    Vector<T> moment{}, linear{};
+    for_each_mass<robot, T>(payload, [&](int r, const RowMass<T>& part) {
+        const auto& row = s.row[r];
+        const Vector<T> arm = row.rotation * part.com;
+        mass = mass + part.mass;
+        moment = moment + (row.position + arm) * part.mass;
+        linear = linear + (row.velocity + cross(row.angular_velocity, arm)) * part.mass;
+    });
+    const T each = T(1.0f) / mass;
+    return {moment * each, linear * each};
+}
+
+template <const auto& robot, class Q, class... Options>
+constexpr Vector<scalar_of<Q>> centre_of_mass(const Q& q, const Options&... options) {
+    const auto s = survey<robot>(at_home<robot>(q), Nothing{}, Nothing{});
+    return centre_of_mass_in<robot>(s, pick<PayloadOption>(NoPayload{}, options...)).position + home<robot>(q);
+}
+template <const auto& robot, class Q, class T, std::size_t n, class... Options>
+constexpr CentreOfMass<T> centre_of_mass(const Q& q, const etl::array<T, n>& qd, const Options&... options) {
+    const auto s = survey<robot>(at_home<robot>(q), qd, Nothing{}, options...);
+    const auto c = centre_of_mass_in<robot>(s, pick<PayloadOption>(NoPayload{}, options...));
+    return {c.position + home<robot>(q), c.velocity};
+}
+
+// ---- momentum. Rotors have their part in it; `armature`, which is felt at its joint only, has none.
+
+template <class T> struct Momentum {
+    Vector<T> linear{};    // kg m/s
+    Vector<T> angular{};   // kg m^2/s, about the world's origin
+    Vector<T> spin{};      // kg m^2/s, about the centre of mass
+};
+
+template <const auto& robot, class Q, class T, std::size_t n, class... Options>
+constexpr Momentum<T> momentum(const Q& q, const etl::array<T, n>& qd, const Options&... options) {
+    const auto& payload = pick<PayloadOption>(NoPayload{}, options...);
+    const auto s = survey<robot>(at_home<robot>(q), qd, Nothing{}, options...);
+    const auto com = centre_of_mass_in<robot>(s, payload);
+    Momentum<T> sum;
+    // spin = sum of I w + (c - com) x m (v - v_com)
+    for_each_mass<robot, T>(payload, [&](int r, const RowMass<T>& part) {
+        const auto& row = s.row[r];
+        const Vector<T> arm = row.rotation * part.com;
+        const Vector<T> v = row.velocity + cross(row.angular_velocity, arm);
+        const Vector<T> Iw = full(turned(row.rotation, part.inertia)) * row.angular_velocity;
+        sum.linear = sum.linear + v * part.mass;
+        sum.spin = sum.spin + Iw + cross(row.position + arm - com.position, v - com.velocity) * part.mass;
+    });
+    sum.angular = sum.spin + cross(com.position + home<robot>(q), sum.linear);
+    return sum;
+}
+
+// ---- energies
+
+template <class T> struct Energy { T kinetic{}, potential{}; };   // J; potential: zero for a mass at the world's origin
+template <const auto& robot, class T = float> using Energies = etl::array<Energy<T>, std::size_t(robot.rows)>;
+
+// of each row, what it carries and its rotors included; their sums are kinetic_energy and potential_energy
+template <const auto& robot, class Q, class T, std::size_t n, class... Options>
+constexpr Energies<robot, T> energies(const Q& q, const etl::array<T, n>& qd, const Options&... options) {
+    const auto s = survey<robot>(q, qd, Nothing{}, options...);
+    const auto up = plain<T>(world_reaction<T>(pick<GravityOption>(StandardGravity{}, options...)));
+    Energies<robot, T> e{};
+    for_each_mass<robot, T>(pick<PayloadOption>(NoPayload{}, options...), [&](int r, const RowMass<T>& part) {
+        const auto& row = s.row[r];
+        const Vector<T> arm = row.rotation * part.com;
+        const Vector<T> v = row.velocity + cross(row.angular_velocity, arm);
+        const Vector<T> Iw = full(turned(row.rotation, part.inertia)) * row.angular_velocity;
+        e[r].kinetic = e[r].kinetic + (dot(v, v) * part.mass + dot(row.angular_velocity, Iw)) * T(0.5f);
+        e[r].potential = e[r].potential + dot(up, row.position + arm) * part.mass;
+    });
+    for (int r = 0; r < robot.rows; r++) {
+        const auto& own = row_freedoms<robot>.of[r];
+        for (int i = own.begin; i < own.end; i++)
+            e[r].kinetic = e[r].kinetic + row_masses<robot, T>.of[r].armature * qd[i] * qd[i] * T(0.5f);
+    }
+    return e;
+}
+
+// ---- V: Coriolis and centrifugal torques
+
+template <const auto& robot, class Q, class T, std::size_t n, class... Options>
+constexpr Joints<robot, T> coriolis_torque(const Q& q, const etl::array<T, n>& qd, const Options&... options) {
+    return newton_euler<robot>(pose_of<robot, T>(q), qd, Nothing{}, no_gravity, options...);
+}
+
+// A body and all beyond it, about one point for all bodies: mass, first moments h, inertia I, momentum p, and N of the load
+// f = w' x p, n = N w' that a screw with angular part w' gets from the bodies' turning.
+template <class T> struct Turning {
+    T m{};
+    Vector<T> h{};
+    Sym3<T> I{};
+    Vector<T> p{};
+    Mat3<Vec3<T>> N{};
+    constexpr void add(const Turning& c) { m = m + c.m; h = h + c.h; I = I + c.I; p = p + c.p; N = N + c.N; }
+};
+// of one mass at r, moving with w and v. About its centre of mass B = ([w]I - I[w] - [I w])/2, so that B w = w x I w and
+// dI/dt - 2B is skew; about the common point N = B - [r][p], I + m (r'r - r r').
+template <class T> constexpr Turning<T> turning(T m, Vector<T> r, const Sym3<T>& I, Vector<T> w, Vector<T> v) {
+    const auto p = v * m;
+    const auto W = skew(w);
+    const auto twice = W * full(I) - full(I) * W - skew(full(I) * w);
+    const auto B = Mat3{twice.x * T(0.5f), twice.y * T(0.5f), twice.z * T(0.5f)};
+    const auto s = outer(r);
+    const auto spread = Sym3{(s.yy + s.zz) * m, -(s.xy * m), -(s.xz * m), (s.xx + s.zz) * m, -(s.yz * m), (s.xx + s.yy) * m};
+    return {m, r * m, I + spread, p, plain<T>(B - skew(r) * skew(p))};
+}
+
+// C with C qd = V and dM/dt - 2C skew-symmetric, for every robot, also where qd is no derivative of q. The sum over the bodies
+// of m Jv' dJv/dt + Jw'(I dJw/dt + B Jw), by composite bodies: C_ij = S_i'(I dS_j/dt + [N w_j; w_j x p]), I, N and p of
+// whichever of i and j is farther out. Option: limb::Payload.
+template <const auto& robot, class Q, class T, std::size_t n, class... Options>
+constexpr Matrix<robot, T> coriolis_matrix(const Q& q, const etl::array<T, n>& qd, const Options&... options) {
+    constexpr const auto& tree = row_topology<robot>;
+    using Screws = etl::array<Twist<Vector<T>, Vector<T>>, std::size_t(robot.dof)>;
+    const auto s = survey<robot>(at_home<robot>(q), qd, Nothing{});
+    const Vector<T> centre = s.row[tree.order[0]].position;   // the common point
+
+    Turning<T> c[robot.rows]{};
+    for_each_mass<robot, T>(pick<PayloadOption>(NoPayload{}, options...), [&](int r, const RowMass<T>& part) {
+        const auto& row = s.row[r];
+        const Vector<T> arm = row.rotation * part.com;
+        c[r].add(turning<T>(part.mass, row.position + arm - centre, turned(row.rotation, part.inertia), row.angular_velocity,
+                            row.velocity + cross(row.angular_velocity, arm)));
+    });
+    for (int k = robot.rows - 1; k > 0; k--) c[tree.parent[tree.order[k]]].add(c[tree.order[k]]);
+
+    // screws about the common point, and their rates V x S: a joint's later freedoms are carried by its earlier ones, those of
+    // a quaternion all by the body itself
+    Screws S{}, rate{};
+    const auto twist_of = [&](int r) -> Twist<Vector<T>, Vector<T>> {
+        if (r < 0) return {};
+        const auto& row = s.row[r];
+        return {row.angular_velocity, row.velocity + cross(row.angular_velocity, centre - row.position)};
+    };
+    for (int r = 0; r < robot.rows; r++) {
+        const auto& own = row_freedoms<robot>.of[r];
+        auto V = twist_of(own.quaternion ? r : tree.parent[r]);
+        for (int i = own.begin; i < own.end; i++) {
+            S[i] = {s.freedom[i].angular, velocity_at(s.freedom[i], centre)};
+            rate[i] = {cross(V.w, S[i].w), cross(V.w, S[i].v) + cross(V.v, S[i].w)};
+            if (!own.quaternion) V = {V.w + S[i].w * qd[i], V.v + S[i].v * qd[i]};
+        }
+    }
+
+    Matrix<robot, T> C{};
+    for (int r = 0; r < robot.rows; r++) {
+        const auto load = [&](const auto& t) { return Load{t.v * c[r].m - cross(c[r].h, t.w), full(c[r].I) * t.w + cross(c[r].h, t.v)}; };
+        for (int i = row_freedoms<robot>.of[r].begin; i < row_freedoms<robot>.of[r].end; i++) {
+            const auto row = load(S[i]);
+            const auto row_turning = transpose(c[r].N) * S[i].w + cross(c[r].p, S[i].v);
+            const auto column = load(rate[i]) + Load{cross(S[i].w, c[r].p), c[r].N * S[i].w};
+            for (int a = r; a >= 0; a = tree.parent[a]) {
+                for (int j = row_freedoms<robot>.of[a].begin; j < row_freedoms<robot>.of[a].end; j++) {
+                    C[i][j] = dot(row, rate[j]) + dot(row_turning, S[j].w);
+                    if (a != r) C[j][i] = dot(column, S[j]);
+                }
+            }
+        }
+    }
+    return C;
+}
+
+}  // namespace limb

@@ -1,0 +1,55 @@
+#pragma once
+// What the joints and welds carry: the whole force and moment that each row's parent exerts on it, and that the robot exerts on
+// the ground. O(N). N, N m. Rows as the user wrote them, fixed ones included. Along its freedoms a joint carries the motor's torque less
+// what its rotor takes; the rest are the constraint forces of 000, eq. (15) and proposition 5.
+#include "limb/masses.hpp"
+
+namespace limb {
+
+template <const auto& robot, class T = float> struct Reactions {
+    etl::array<Wrench<T>, std::size_t(robot.rows)> on{};   // by row, from its parent; in the row's axes, moment about the row's origin
+    Wrench<T> on_ground{};                                 // world's axes, moment about the world's origin
+    constexpr const Wrench<T>& operator[](int row) const { return on[row]; }
+};
+
+// Options: limb::Gravity, limb::Base, limb::Wrenches, limb::Payload, as of inverse_dynamics. A floating root's own reaction is its
+// tau: what the ground would have to hold it with.
+template <const auto& robot, class Q, class T, std::size_t n, class... Options>
+constexpr Reactions<robot, T> reactions(const Q& q, const etl::array<T, n>& qd, const etl::array<T, n>& qdd, const Options&... options) {
+    constexpr const auto& tree = row_topology<robot>;
+    const auto& wrenches = pick<WrenchesOption>(NoWrenches{}, options...);
+    const auto s = survey<robot>(at_home<robot>(q), qd, qdd, options...);
+    const auto up = plain<T>(world_reaction<T>(pick<GravityOption>(StandardGravity{}, options...)));
+
+    // the load that moves each row so, about its origin: f = m (a - g), n = I al + w x I w + c x f, less what acts from outside
+    PlainLoad<T> F[robot.rows]{};
+    for_each_mass<robot, T>(pick<PayloadOption>(NoPayload{}, options...), [&](int r, const RowMass<T>& part) {
+        const auto& row = s.row[r];
+        const Vector<T> w = row.angular_velocity, al = row.angular_acceleration, arm = row.rotation * part.com;
+        const auto I = full(turned(row.rotation, part.inertia));
+        const Vector<T> f = (row.acceleration + rate(w, al) * arm + up) * part.mass;
+        F[r] = F[r] + Load{f, I * al + cross(w, I * w) + cross(arm, f)};
+    });
+    if constexpr (!std::is_same_v<std::remove_cvref_t<decltype(wrenches)>, NoWrenches>)
+        for (int r = 0; r < robot.rows; r++) {
+            const auto& R = s.row[r].rotation;
+            F[r] = F[r] - Load{R * wrenches[r].force, R * wrenches[r].moment};
+        }
+
+    // inward, with the lever arms from row to row: what carries a row carries all beyond it
+    Reactions<robot, T> out;
+    for (int k = robot.rows - 1; k >= 0; k--) {
+        const int r = tree.order[k], parent = tree.parent[r];
+        const auto R = transpose(s.row[r].rotation);
+        const auto& own = row_masses<robot, T>.of[r];
+        const Vector<T> w = R * s.row[r].angular_velocity, al = R * s.row[r].angular_acceleration;
+        // the joint's rotor is the parent's to carry, though its ring moves with the row
+        const Vector<T> ring = own.axis * (own.ring * dot(own.axis, al)) + cross(w, own.axis) * (own.ring * dot(own.axis, w));
+        out.on[r] = {R * F[r].f, R * F[r].n - ring};
+        if (parent >= 0) F[parent] = F[parent] + Load{F[r].f, F[r].n + cross(s.row[r].position - s.row[parent].position, F[r].f)};
+        else out.on_ground = {-F[r].f, -(F[r].n + cross(s.row[r].position + home<robot>(q), F[r].f))};
+    }
+    return out;
+}
+
+}  // namespace limb

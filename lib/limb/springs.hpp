@@ -1,0 +1,132 @@
+#pragma once
+// Springs, dampers and actuators that pull between two points of any two bodies, or a body and the world: source 004,
+// eq. (4.24) to (4.26), TSDA. Tension pulls the ends together: stiffness (l - length) + damping l' + actuator, N.
+// They act through limb::Wrenches, which every sweep takes. O(N). For springs at joints see elements.hpp.
+// Where the ends meet (closer than 1e-6 m) a spring has no direction: it then exerts no force, never NaN.
+#include "limb/attachment.hpp"
+#include "limb/dense.hpp"
+
+namespace limb {
+
+struct SpringRow {
+    const char*  name = "";
+    const char*  from = "world";         // a row, or "world"
+    Vec3<double> from_at = {0, 0, 0};    // m, in that row's frame
+    const char*  to = "world";
+    Vec3<double> to_at = {0, 0, 0};
+    double       stiffness = 0;          // N / m
+    double       damping = 0;            // N s / m
+    double       length = 0;             // m, where the spring is slack
+};
+
+template <int N> struct Springs {
+    static constexpr int count = N;
+    SpringRow given[N]{};
+    int       from[N]{}, to[N]{};        // rows; -1: the world
+
+    consteval int spring(const char* wanted) const {
+        for (int i = 0; i < N; i++) if (table::same(given[i].name, wanted)) return i;
+        error::unknown_name();
+        return -1;
+    }
+};
+
+// The springs of a robot. Must initialise a constexpr variable of static storage.
+template <const auto& robot, int N> constexpr Springs<N> springs(const SpringRow (&rows)[N]) {
+    using namespace table;
+    Springs<N> t;
+    for (int i = 0; i < N; i++) {
+        const SpringRow& s = t.given[i] = rows[i];
+        t.from[i] = attached_row<robot>(s.from);
+        t.to[i] = attached_row<robot>(s.to);
+        check_attachment<robot, N>(s.name, t.from[i], t.to[i], i);
+        for (int j = 0; j < i; j++) LIMB_REFUSE(same(s.name, rows[j].name), i, duplicate_name);
+        LIMB_REFUSE(!finite(s.from_at) || !finite(s.to_at) || !finite(s.stiffness) || !finite(s.damping) || !finite(s.length), i, not_finite);
+        LIMB_REFUSE(s.stiffness < 0, i, negative_stiffness);
+        LIMB_REFUSE(s.damping < 0, i, negative_damping);
+        LIMB_REFUSE(s.length < 0, i, negative_length);
+    }
+    return t;
+}
+
+// the numbers of a table as T
+template <class T> struct SpringNumbers { Vector<T> from_at, to_at; T stiffness, damping, length; };
+template <const auto& springs, class T> struct SpringTable { SpringNumbers<T> of[springs.count]; };
+template <const auto& springs, class T> inline constexpr auto spring_table = [] {
+    SpringTable<springs, T> t{};
+    for (int i = 0; i < springs.count; i++) {
+        const SpringRow& s = springs.given[i];
+        t.of[i] = {table::number<T>(s.from_at), table::number<T>(s.to_at), T(s.stiffness), T(s.damping), T(s.length)};
+    }
+    return t;
+}();
+
+template <const auto& springs, class T = float> using SpringForces = Column<T, springs.count>;   // one number for each spring
+
+template <class T> struct Spring {
+    T length{}, rate{}, force{};         // m, m/s, N (tension)
+    Vector<T> direction{};               // unit vector from `from` to `to`, world axes; zero where they meet
+};
+
+template <const auto& springs, class T = float> using SpringStates = etl::array<Spring<T>, std::size_t(springs.count)>;
+
+template <const auto& robot, const auto& springs, class T>
+constexpr SpringStates<springs, T> surveyed_springs(const Survey<robot, T>& s, const SpringForces<springs, T>& actuator) {
+    SpringStates<springs, T> states{};
+    for (int i = 0; i < springs.count; i++) {
+        const auto& k = spring_table<springs, T>.of[i];
+        const auto a = attachment<robot>(s, springs.from[i], k.from_at);
+        const auto b = attachment<robot>(s, springs.to[i], k.to_at);
+        const auto d = b.position - a.position;
+        Spring<T>& spring = states[std::size_t(i)];
+        spring.length = square_root(dot(d, d));
+        if (!(spring.length > T(1e-6f))) continue;
+        // l' = u . (v_to - v_from), f = k (l - length) + c l' + actuator
+        spring.direction = d * (T(1.0f) / spring.length);
+        spring.rate = dot(spring.direction, b.velocity - a.velocity);
+        spring.force = k.stiffness * (spring.length - k.length) + k.damping * spring.rate + actuator[std::size_t(i)];
+    }
+    return states;
+}
+// length, rate and tension of every spring; qd may be Nothing: at rest
+template <const auto& robot, const auto& springs, class Q, class QD, class T = scalar_of<Q>>
+constexpr SpringStates<springs, T> spring_states(const Q& q, const QD& qd, const SpringForces<springs, T>& actuator = {}) {
+    return surveyed_springs<robot, springs, T>(survey<robot>(q, qd, Nothing{}), actuator);
+}
+
+// What the springs exert, for any sweep: inverse_dynamics<robot>(q, qd, qdd, spring_wrenches<robot, springs>(q, qd)).
+// On `from` the tension acts along the direction, on `to` against it.
+template <const auto& robot, const auto& springs, class Q, class QD, class T = scalar_of<Q>>
+constexpr Wrenches<robot, T> spring_wrenches(const Q& q, const QD& qd, const SpringForces<springs, T>& actuator = {}) {
+    const auto s = survey<robot>(q, qd, Nothing{});
+    const auto states = surveyed_springs<robot, springs, T>(s, actuator);
+    Wrenches<robot, T> w{};
+    for (int i = 0; i < springs.count; i++) {
+        const auto& k = spring_table<springs, T>.of[i];
+        const Spring<T>& spring = states[std::size_t(i)];
+        const auto pull = [&](int row, const Vector<T>& at, T tension) {
+            if (row < 0) return;
+            const Vector<T> f = transpose(s.row[std::size_t(row)].rotation) * (spring.direction * tension);
+            w[row].force = w[row].force + f;
+            w[row].moment = w[row].moment + cross(at, f);
+        };
+        pull(springs.from[i], k.from_at, spring.force);
+        pull(springs.to[i], k.to_at, -spring.force);
+    }
+    return w;
+}
+
+// what the springs hold, J
+template <const auto& robot, const auto& springs, class Q> constexpr scalar_of<Q> spring_energy(const Q& q) {
+    using T = scalar_of<Q>;
+    T sum(0.0f);
+    const auto states = spring_states<robot, springs>(q, Nothing{});
+    for (int i = 0; i < springs.count; i++) {
+        const auto& k = spring_table<springs, T>.of[i];
+        const T stretch = states[std::size_t(i)].length - k.length;
+        sum = sum + T(0.5f) * k.stiffness * stretch * stretch;
+    }
+    return sum;
+}
+
+}  // namespace limb

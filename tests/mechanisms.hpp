@@ -1,0 +1,76 @@
+#pragma once
+
+// Mechanisms with closed loops, as tables that several tests use. All swing in the plane x z, gravity along -z; their first
+// row is the ground, so that more than one chain can stand on it. Closed at q = 0 unless said.
+
+#include "limb/limb.hpp"
+
+namespace mechanisms {
+
+using enum limb::Joint;
+using limb::Loop;
+
+// clang-format off
+
+// The spatial four-bar of source 004, section 6.2 and appendix C: two cranks of 1 m hang 1 m apart; a universal joint (two
+// rows, the knuckle between them) and a ball joint, which is cut, carry the coupler. A parallelogram with one freedom:
+// (2 (0.1 + 10 0.5^2) + 10.1) th'' = -9.81 (2 10 0.5 + 10.1) sin th, eigenvalue 197.181 / 15.3.
+inline constexpr auto four_bar = limb::tree({
+    {.name = "ground"},
+    {.name = "crank",                        .joint = revolute_y,                     .mass = 10,  .com = {0, 0, -0.5}, .inertia = {0.1, 0.1, 0.1}},
+    {.name = "knuckle",                      .joint = revolute_y, .at = {0, 0, -1},   .mass = 0.1,                      .inertia = {0.001, 0.001, 0.001}},
+    {.name = "coupler",                      .joint = revolute_z,                     .mass = 10,  .com = {0.5, 0, 0},  .inertia = {0.1, 0.1, 0.1}},
+    {.name = "rocker",  .parent = "ground",  .joint = revolute_y, .at = {1, 0, 0},    .mass = 10,  .com = {0, 0, -0.5}, .inertia = {0.1, 0.1, 0.1}},
+});
+inline constexpr auto four_bar_loop = limb::loops<four_bar>({
+    {.name = "ball", .joint = Loop::spherical, .a = "coupler", .a_at = {1, 0, 0}, .b = "rocker", .b_at = {0, 0, -1}},
+});
+
+// The same bodies with pins only: planar, so of the five equations of a spatial pin three are redundant.
+inline constexpr auto planar_four_bar = limb::tree({
+    {.name = "ground"},
+    {.name = "crank",                        .joint = revolute_y,                     .mass = 10,  .com = {0, 0, -0.5}, .inertia = {0.1, 0.1, 0.1}},
+    {.name = "knuckle",                      .joint = revolute_y, .at = {0, 0, -1},   .mass = 0.1,                      .inertia = {0.001, 0.001, 0.001}},
+    {.name = "coupler",                      .joint = fixed,                          .mass = 10,  .com = {0.5, 0, 0},  .inertia = {0.1, 0.1, 0.1}},
+    {.name = "rocker",  .parent = "ground",  .joint = revolute_y, .at = {1, 0, 0},    .mass = 10,  .com = {0, 0, -0.5}, .inertia = {0.1, 0.1, 0.1}},
+});
+inline constexpr auto planar_four_bar_loop = limb::loops<planar_four_bar>({
+    {.name = "pin",  .joint = Loop::pin, .a = "coupler", .a_at = {1, 0, 0}, .a_axis = {0, 1, 0}, .b = "rocker", .b_at = {0, 0, -1}, .b_axis = {0, 1, 0}},
+});
+
+// A slider-crank: crank 0.1 m, rod 0.3 m, the slide along x. At q = 0 it is stretched, the slider 0.4 m out.
+inline constexpr auto slider_crank = limb::tree({
+    {.name = "ground"},
+    {.name = "crank",                       .joint = revolute_y,                        .mass = 2,   .com = {0.04, 0, 0}, .inertia = {0.001, 0.004, 0.004}},
+    {.name = "rod",                         .joint = revolute_y,  .at = {0.1, 0, 0},    .mass = 0.6, .com = {0.12, 0, 0}, .inertia = {0.0005, 0.005, 0.005}},
+    {.name = "slider", .parent = "ground",  .joint = prismatic_x, .at = {0.4, 0, 0},    .mass = 0.8,                      .inertia = {0.001, 0.001, 0.001}},
+});
+inline constexpr auto slider_crank_loop = limb::loops<slider_crank>({
+    {.name = "gudgeon", .joint = Loop::pin, .a = "rod", .a_at = {0.3, 0, 0}, .a_axis = {0, 1, 0}, .b = "slider", .b_axis = {0, 1, 0}},
+});
+
+// The same without the rod: crank pin and slider 0.3 m apart.
+inline constexpr auto rod_crank = limb::tree({
+    {.name = "ground"},
+    {.name = "crank",                       .joint = revolute_y,                        .mass = 2,   .com = {0.04, 0, 0}, .inertia = {0.001, 0.004, 0.004}},
+    {.name = "slider", .parent = "ground",  .joint = prismatic_x, .at = {0.4, 0, 0},    .mass = 0.8,                      .inertia = {0.001, 0.001, 0.001}},
+});
+inline constexpr auto rod_crank_loop = limb::loops<rod_crank>({
+    {.name = "rod", .joint = Loop::distance, .a = "crank", .a_at = {0.1, 0, 0}, .b = "slider", .distance = 0.3},
+});
+
+// A five-bar: two arms of 0.2 m and 0.3 m on hinges 0.2 m apart meet in a pin. Not closed at q = 0, where both point along x.
+inline constexpr auto five_bar = limb::tree({
+    {.name = "ground"},
+    {.name = "left",                       .joint = revolute_y,                         .mass = 0.5, .com = {0.09, 0, 0.01}, .inertia = {0.0004, 0.002, 0.002}},
+    {.name = "left rod",                   .joint = revolute_y, .at = {0.2, 0, 0},      .mass = 0.3, .com = {0.15, 0, 0},    .inertia = {0.0003, 0.002, 0.002}},
+    {.name = "right",  .parent = "ground", .joint = revolute_y, .at = {0.2, 0, 0},      .mass = 0.4, .com = {0.1, 0, 0},     .inertia = {0.0004, 0.002, 0.002}},
+    {.name = "right rod",                  .joint = revolute_y, .at = {0.2, 0, 0},      .mass = 0.2, .com = {0.16, 0, -0.01}, .inertia = {0.0003, 0.002, 0.002}},
+});
+inline constexpr auto five_bar_loop = limb::loops<five_bar>({
+    {.name = "tip", .joint = Loop::pin, .a = "left rod", .a_at = {0.3, 0, 0}, .a_axis = {0, 1, 0}, .b = "right rod", .b_at = {0.3, 0, 0}, .b_axis = {0, 1, 0}},
+});
+
+// clang-format on
+
+}  // namespace mechanisms

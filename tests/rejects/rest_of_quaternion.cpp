@@ -1,0 +1,7 @@
+// EXPECT: rest_of_quaternion<0>
+#include "limb/limb.hpp"
+using enum limb::Joint;
+
+constexpr auto robot = limb::tree({
+    {.name = "trunk", .joint = floating, .mass = 1, .inertia = {0.01, 0.02, 0.02}, .rest = 0.1},
+});
