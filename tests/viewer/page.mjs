@@ -32,7 +32,7 @@ async function open(name, { width = 960, height = 640, scheme = "light", touch =
   return page;
 }
 
-// of a PNG: the colours it has, and how many of a hundred pixels differ from its commonest colour, and from another PNG
+// of a PNG: the colours it has, how many of a hundred pixels differ from its commonest colour, and from another PNG; its brightness
 const blank = await browser.newPage();
 const look = (png, other) => blank.evaluate(async ([one, two]) => {
   const read = async (text) => {
@@ -45,9 +45,10 @@ const look = (png, other) => blank.evaluate(async ([one, two]) => {
   const a = await read(one), b = two && (await read(two));
   const counts = new Map();
   for (const pixel of a) counts.set(pixel, (counts.get(pixel) ?? 0) + 1);
+  const [common] = [...counts].reduce((most, one) => (one[1] > most[1] ? one : most));
   let differ = 0;
   if (b) a.forEach((pixel, i) => { differ += pixel !== b[i]; });
-  return { colours: counts.size, drawn: 100 - (100 * Math.max(...counts.values())) / a.length, differ: (100 * differ) / a.length };
+  return { colours: counts.size, drawn: 100 - (100 * counts.get(common)) / a.length, differ: (100 * differ) / a.length, light: ((common & 255) + ((common >> 8) & 255) + ((common >> 16) & 255)) / 3 };
 }, [png.toString("base64"), other?.toString("base64")]);
 const isDrawn = ({ colours, drawn }) => colours > 300 && drawn > 3;
 
@@ -144,6 +145,13 @@ try {
     await page.click(`[data-show=${what}]`);
     need((await look(await settled(page), before)).differ > 0.02, `${what} cannot be shown and hidden`);
   }
+
+  // dark and light, as the system has it
+  const bright = await look(await settled(page));
+  await page.emulateMedia({ colorScheme: "dark" });
+  const dark = await look(await settled(page));
+  need(bright.light > 150 && dark.light < 100 && isDrawn(dark), `the page is not dark when it should be: ${bright.light}, ${dark.light}`);
+  await page.emulateMedia({ colorScheme: "light" });
 
   // everything can be reached with the keyboard, and is seen to be
   const reached = new Set();

@@ -18,6 +18,7 @@ function read(text) {
   rest = lines.pop();
   if (!names && lines.length) {
     names = lines.shift().split(",");
+    if (!names.includes("time")) throw new Error("this is no log of tools/limb hil: it has no column 'time'");
     postMessage({ names });
   }
   if (!lines.length) return;
@@ -50,7 +51,14 @@ async function readFile() {
 function follow() {
   const events = new EventSource("live");
   events.addEventListener("anew", () => begin());
-  events.addEventListener("rows", ({ data }) => read(JSON.parse(data)));
+  events.addEventListener("rows", ({ data }) => {
+    try {
+      read(JSON.parse(data));
+    } catch (error) {
+      events.close();
+      postMessage({ error: error.message });
+    }
+  });
 }
 
 onmessage = ({ data }) => {
