@@ -10,23 +10,40 @@ const { chromium } = createRequire(packages)("playwright-core");
 mkdirSync(shots, { recursive: true });
 
 const problems = [];
-const need = (condition, text) => { if (!condition) problems.push(text); };
+const need = (condition, text) => {
+  if (!condition) problems.push(text);
+};
 const start = performance.now();
 const lap = (text) => console.log(`${((performance.now() - start) / 1e3).toFixed(1)} s  ${text}`);
 
 const browser = await chromium.launch({
   executablePath,
   chromiumSandbox: false,
-  args: ["--disable-gpu", "--enable-unsafe-swiftshader", "--disable-background-networking", "--disable-component-update",
-    "--disable-sync", "--no-first-run", "--disable-quic"],
+  args: [
+    "--disable-gpu",
+    "--enable-unsafe-swiftshader",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+    "--disable-quic",
+  ],
 });
 
 async function open(name, { width = 960, height = 640, scheme = "light", touch = false } = {}) {
   const page = await browser.newPage({ viewport: { width, height }, colorScheme: scheme, hasTouch: touch });
-  page.on("console", (message) => { if (["error", "warning"].includes(message.type()) && !/GPU stall|swiftshader/i.test(message.text())) problems.push(`${name}: console ${message.type()}: ${message.text()}`); });
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type()) && !/GPU stall|swiftshader/i.test(message.text()))
+      problems.push(`${name}: console ${message.type()}: ${message.text()}`);
+  });
   page.on("pageerror", (error) => problems.push(`${name}: ${error.message}`));
-  page.on("request", (request) => { if (!request.url().startsWith(address[name]) && !/^(data|blob):/.test(request.url())) problems.push(`${name} asks ${request.url()}`); });
-  page.on("response", (reply) => { if (reply.status() >= 400) problems.push(`${name}: ${reply.status()} ${reply.url()}`); });
+  page.on("request", (request) => {
+    if (!request.url().startsWith(address[name]) && !/^(data|blob):/.test(request.url()))
+      problems.push(`${name} asks ${request.url()}`);
+  });
+  page.on("response", (reply) => {
+    if (reply.status() >= 400) problems.push(`${name}: ${reply.status()} ${reply.url()}`);
+  });
   await page.goto(address[name]);
   await page.waitForSelector("body[data-state=ready]");
   return page;
@@ -34,22 +51,38 @@ async function open(name, { width = 960, height = 640, scheme = "light", touch =
 
 // of a PNG: the colours it has, how many of a hundred pixels differ from its commonest colour, and from another PNG; its brightness
 const blank = await browser.newPage();
-const look = (png, other) => blank.evaluate(async ([one, two]) => {
-  const read = async (text) => {
-    const image = Object.assign(new Image(), { src: `data:image/png;base64,${text}` });
-    await image.decode();
-    const draw = Object.assign(document.createElement("canvas"), { width: image.width, height: image.height }).getContext("2d");
-    draw.drawImage(image, 0, 0);
-    return new Uint32Array(draw.getImageData(0, 0, image.width, image.height).data.buffer);
-  };
-  const a = await read(one), b = two && (await read(two));
-  const counts = new Map();
-  for (const pixel of a) counts.set(pixel, (counts.get(pixel) ?? 0) + 1);
-  const [common] = [...counts].reduce((most, one) => (one[1] > most[1] ? one : most));
-  let differ = 0;
-  if (b) a.forEach((pixel, i) => { differ += pixel !== b[i]; });
-  return { colours: counts.size, drawn: 100 - (100 * counts.get(common)) / a.length, differ: (100 * differ) / a.length, light: ((common & 255) + ((common >> 8) & 255) + ((common >> 16) & 255)) / 3 };
-}, [png.toString("base64"), other?.toString("base64")]);
+const look = (png, other) =>
+  blank.evaluate(
+    async ([one, two]) => {
+      const read = async (text) => {
+        const image = Object.assign(new Image(), { src: `data:image/png;base64,${text}` });
+        await image.decode();
+        const draw = Object.assign(document.createElement("canvas"), {
+          width: image.width,
+          height: image.height,
+        }).getContext("2d");
+        draw.drawImage(image, 0, 0);
+        return new Uint32Array(draw.getImageData(0, 0, image.width, image.height).data.buffer);
+      };
+      const a = await read(one),
+        b = two && (await read(two));
+      const counts = new Map();
+      for (const pixel of a) counts.set(pixel, (counts.get(pixel) ?? 0) + 1);
+      const [common] = [...counts].reduce((most, one) => (one[1] > most[1] ? one : most));
+      let differ = 0;
+      if (b)
+        a.forEach((pixel, i) => {
+          differ += pixel !== b[i];
+        });
+      return {
+        colours: counts.size,
+        drawn: 100 - (100 * counts.get(common)) / a.length,
+        differ: (100 * differ) / a.length,
+        light: ((common & 255) + ((common >> 8) & 255) + ((common >> 16) & 255)) / 3,
+      };
+    },
+    [png.toString("base64"), other?.toString("base64")],
+  );
 const isDrawn = ({ colours, drawn }) => colours > 300 && drawn > 3;
 
 // the picture of the robot, without the buttons over it
@@ -59,10 +92,12 @@ async function stageOf(page) {
 }
 // the page draws once a frame, and frames take long without a GPU
 const until = async (holds, seconds = 6) => {
-  for (const end = Date.now() + 1e3 * seconds; Date.now() < end; await new Promise((next) => setTimeout(next, 50))) if (await holds()) return true;
+  for (const end = Date.now() + 1e3 * seconds; Date.now() < end; await new Promise((next) => setTimeout(next, 50)))
+    if (await holds()) return true;
   return false;
 };
-const drawn = (page) => page.evaluate(() => new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next))));
+const drawn = (page) =>
+  page.evaluate(() => new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next))));
 // a picture of the robot as it now is
 async function settled(page) {
   await drawn(page);
@@ -74,7 +109,11 @@ const number = (string) => parseFloat(string.replace("−", "-"));
 // the longest task of the pages' main threads in a trace, ms: by the clock, and of the processor, which other programs do not disturb
 function longestTask(trace) {
   const { traceEvents } = JSON.parse(trace);
-  const main = new Set(traceEvents.filter(({ name, args }) => name === "thread_name" && args.name === "CrRendererMain").map(({ pid, tid }) => `${pid} ${tid}`));
+  const main = new Set(
+    traceEvents
+      .filter(({ name, args }) => name === "thread_name" && args.name === "CrRendererMain")
+      .map(({ pid, tid }) => `${pid} ${tid}`),
+  );
   const tasks = traceEvents.filter(({ name, pid, tid }) => name.endsWith("RunTask") && main.has(`${pid} ${tid}`));
   const most = (key) => Math.max(...tasks.map((task) => (task[key] ?? 0) / 1e3));
   return { count: tasks.length, clock: most("dur"), processor: most("tdur") };
@@ -83,14 +122,44 @@ function longestTask(trace) {
 // gravity's torques by another way: the slope of the potential energy, in double, from the table
 function energySlope(robot, angles, joint) {
   const energy = (shift) => {
-    const poses = new Map([["world", { R: [[1, 0, 0], [0, 1, 0], [0, 0, 1]], p: [0, 0, 0] }]]);
-    const times = (A, B) => A.map((row) => [0, 1, 2].map((k) => row[0] * B[0][k] + row[1] * B[1][k] + row[2] * B[2][k]));
+    const poses = new Map([
+      [
+        "world",
+        {
+          R: [
+            [1, 0, 0],
+            [0, 1, 0],
+            [0, 0, 1],
+          ],
+          p: [0, 0, 0],
+        },
+      ],
+    ]);
+    const times = (A, B) =>
+      A.map((row) => [0, 1, 2].map((k) => row[0] * B[0][k] + row[1] * B[1][k] + row[2] * B[2][k]));
     const apply = (A, v) => A.map((row) => row[0] * v[0] + row[1] * v[1] + row[2] * v[2]);
     let sum = 0;
     robot.rows.forEach((row, i) => {
       const { R, p } = poses.get(row.parent);
-      const angle = angles[i] + (i === joint ? shift : 0), [c, s] = [Math.cos(angle), Math.sin(angle)];
-      const turn = { x: [[1, 0, 0], [0, c, -s], [0, s, c]], y: [[c, 0, s], [0, 1, 0], [-s, 0, c]], z: [[c, -s, 0], [s, c, 0], [0, 0, 1]] }[row.joint.at(-1)];
+      const angle = angles[i] + (i === joint ? shift : 0),
+        [c, s] = [Math.cos(angle), Math.sin(angle)];
+      const turn = {
+        x: [
+          [1, 0, 0],
+          [0, c, -s],
+          [0, s, c],
+        ],
+        y: [
+          [c, 0, s],
+          [0, 1, 0],
+          [-s, 0, c],
+        ],
+        z: [
+          [c, -s, 0],
+          [s, c, 0],
+          [0, 0, 1],
+        ],
+      }[row.joint.at(-1)];
       const pose = { R: times(times(R, row.rotation), turn), p: apply(R, row.at).map((x, k) => x + p[k]) };
       poses.set(row.name, pose);
       sum += row.mass * 9.81 * (apply(pose.R, row.com)[2] + pose.p[2]);
@@ -105,7 +174,8 @@ try {
   let page = await open("bare");
   const painted = () => page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime);
   let paint = await painted();
-  for (let again = 0; again < 2 && paint >= 2000; again++) { // on a machine that is busy otherwise
+  for (let again = 0; again < 2 && paint >= 2000; again++) {
+    // on a machine that is busy otherwise
     await page.reload();
     await page.waitForSelector("body[data-state=ready]");
     paint = Math.min(paint, await painted());
@@ -115,11 +185,19 @@ try {
   const rest = await settled(page);
   need(isDrawn(await look(rest)), `the robot is not drawn: ${JSON.stringify(await look(rest))}`);
   await page.screenshot({ path: `${shots}/robot.png` });
-  await page.locator("#canvas").evaluate((canvas) => { canvas.style.visibility = "hidden"; });
-  await page.locator("#names").evaluate((names) => { names.style.visibility = "hidden"; });
+  await page.locator("#canvas").evaluate((canvas) => {
+    canvas.style.visibility = "hidden";
+  });
+  await page.locator("#names").evaluate((names) => {
+    names.style.visibility = "hidden";
+  });
   need(!isDrawn(await look(await stageOf(page))), "the check for blank pictures is blind");
-  await page.locator("#canvas").evaluate((canvas) => { canvas.style.visibility = ""; });
-  await page.locator("#names").evaluate((names) => { names.style.visibility = ""; });
+  await page.locator("#canvas").evaluate((canvas) => {
+    canvas.style.visibility = "";
+  });
+  await page.locator("#names").evaluate((names) => {
+    names.style.visibility = "";
+  });
 
   const robot = await page.evaluate(() => fetch("robots/arm6.json").then((reply) => reply.json()));
   await page.focus("#joint-1");
@@ -131,8 +209,12 @@ try {
   const angles = await page.$$eval("#joints input", (all) => all.map((input) => Number(input.value)));
   need(angles[1] < -0.5 && angles[2] > 0.5, `keys do not move the sliders: ${angles}`);
   for (let i = 0; i < 6; i++) {
-    const shown = number(await text(page, `#joints li:nth-child(${i + 1}) .torque`)), exact = energySlope(robot, angles, i);
-    need(Math.abs(shown - exact) < 0.006 + 1e-4 * Math.abs(exact), `joint ${i}: the page shows ${shown} N m, the energy's slope is ${exact}`);
+    const shown = number(await text(page, `#joints li:nth-child(${i + 1}) .torque`)),
+      exact = energySlope(robot, angles, i);
+    need(
+      Math.abs(shown - exact) < 0.006 + 1e-4 * Math.abs(exact),
+      `joint ${i}: the page shows ${shown} N m, the energy's slope is ${exact}`,
+    );
     const angle = number(await text(page, `#joints li:nth-child(${i + 1}) .angle`));
     need(Math.abs(angle - angles[i]) < 6e-4, `joint ${i}: the page shows ${angle} rad at ${angles[i]}`);
   }
@@ -150,7 +232,10 @@ try {
   const bright = await look(await settled(page));
   await page.emulateMedia({ colorScheme: "dark" });
   const dark = await look(await settled(page));
-  need(bright.light > 150 && dark.light < 100 && isDrawn(dark), `the page is not dark when it should be: ${bright.light}, ${dark.light}`);
+  need(
+    bright.light > 150 && dark.light < 100 && isDrawn(dark),
+    `the page is not dark when it should be: ${bright.light}, ${dark.light}`,
+  );
   await page.emulateMedia({ colorScheme: "light" });
 
   // everything can be reached with the keyboard, and is seen to be
@@ -164,8 +249,12 @@ try {
     need(seen, `${name} does not show its focus`);
     reached.add(name);
   }
-  for (const name of ["canvas", "joint-0", "joint-5", "unit", "reset", "Frames", "Top"]) need(reached.has(name), `${name} cannot be reached by Tab`);
-  const nameless = await page.$$eval("input, select, button", (all) => all.filter((one) => !(one.labels?.length || one.ariaLabel || one.textContent.trim())).length);
+  for (const name of ["canvas", "joint-0", "joint-5", "unit", "reset", "Frames", "Top"])
+    need(reached.has(name), `${name} cannot be reached by Tab`);
+  const nameless = await page.$$eval(
+    "input, select, button",
+    (all) => all.filter((one) => !(one.labels?.length || one.ariaLabel || one.textContent.trim())).length,
+  );
   need(nameless === 0, `${nameless} controls have no name`);
   await page.close();
   lap("a robot: drawn, dragged, torques as the energy's slope, keys");
@@ -188,14 +277,17 @@ try {
     await page.waitForTimeout(16);
   }
   await page.mouse.up();
-  for (const span of ["2", "0"]) { // and with plots that move along
+  for (const span of ["2", "0"]) {
+    // and with plots that move along
     await page.selectOption("#span", span);
     const plot = await page.locator(".u-over").first().boundingBox();
     for (let i = 0; i < 10; i++) await page.mouse.click(plot.x + (plot.width * (i + 0.5)) / 10, plot.y + 40);
   }
   await drawn(page);
   const task = longestTask(await browser.stopTracing());
-  lap(`scrubbed ${lines.length - 1} rows in ${task.count} tasks; the longest took ${task.processor.toFixed(1)} ms of the processor, ${task.clock.toFixed(1)} ms`);
+  lap(
+    `scrubbed ${lines.length - 1} rows in ${task.count} tasks; the longest took ${task.processor.toFixed(1)} ms of the processor, ${task.clock.toFixed(1)} ms`,
+  );
   need(task.count > 100 && task.processor > 0.1, "the trace holds no tasks");
   need(task.processor <= 100, `a task took ${task.processor} ms while the log was scrubbed`);
   need((await look(await settled(page), before)).differ > 0.5, "the robot does not follow the log");
@@ -206,10 +298,19 @@ try {
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Shift+ArrowRight");
   need(await until(async () => (await at()) === 101), `1 and 100 steps from the start lead to ${await at()} ms`);
-  await page.evaluate(() => { const slider = document.getElementById("time"); slider.value = 23456; slider.dispatchEvent(new Event("input")); });
+  await page.evaluate(() => {
+    const slider = document.getElementById("time");
+    slider.value = 23456;
+    slider.dispatchEvent(new Event("input"));
+  });
   await drawn(page);
   const there = await page.$$eval("#joints input", (all) => all.map((input) => Number(input.value)));
-  robot.rows.forEach(({ name }, i) => need(Math.abs(there[i] - value(23456, `${name}/q`)) < 1e-6, `${name} is at ${there[i]}, not at ${value(23456, `${name}/q`)}`));
+  robot.rows.forEach(({ name }, i) =>
+    need(
+      Math.abs(there[i] - value(23456, `${name}/q`)) < 1e-6,
+      `${name} is at ${there[i]}, not at ${value(23456, `${name}/q`)}`,
+    ),
+  );
   await page.evaluate(() => document.activeElement.blur());
   await page.keyboard.press("Space");
   await page.waitForTimeout(500);
@@ -223,7 +324,8 @@ try {
   need(await until(async () => (await at()) === played - 1), "an arrow is not one row");
   need((await page.locator(".plot").count()) === 3, "three plots are not shown at first");
   const quantities = page.locator("#quantities button");
-  for (let i = 0; i < (await quantities.count()); i++) if ((await quantities.nth(i).getAttribute("aria-pressed")) === "false") await quantities.nth(i).click();
+  for (let i = 0; i < (await quantities.count()); i++)
+    if ((await quantities.nth(i).getAttribute("aria-pressed")) === "false") await quantities.nth(i).click();
   need((await page.locator(".plot canvas").count()) === (await quantities.count()), "not every signal can be plotted");
   const plot = await look(await page.locator(".plot").nth(1).screenshot());
   need(plot.colours > 40 && plot.drawn > 3, `the plot is blank: ${JSON.stringify(plot)}`);
@@ -237,10 +339,16 @@ try {
   need((await text(page, "#events .fault button")).includes("velocity_limit"), "the fault is not named");
   need((await page.locator("#marks .fault").count()) === 1, "the fault is not marked");
   await page.locator("#events .fault button").tap();
-  need(await until(async () => (await text(page, "#clock")).startsWith("0.081")), "the fault's button does not lead there");
+  need(
+    await until(async () => (await text(page, "#clock")).startsWith("0.081")),
+    "the fault's button does not lead there",
+  );
   const wide = await page.evaluate(() => document.documentElement.scrollWidth);
   need(wide <= 360, `the page is ${wide} pixels wide on a phone of 360`);
-  const small = await page.$$eval("button, select, input", (all) => all.filter((one) => one.offsetParent && (one.offsetHeight < 24 || one.offsetWidth < 24)).length);
+  const small = await page.$$eval(
+    "button, select, input",
+    (all) => all.filter((one) => one.offsetParent && (one.offsetHeight < 24 || one.offsetWidth < 24)).length,
+  );
   need(small === 0, `${small} controls are too small to be tapped`);
   need(isDrawn(await look(await settled(page))), "the robot is not drawn at phone width");
   await page.screenshot({ path: `${shots}/phone.png`, fullPage: true });
@@ -250,8 +358,21 @@ try {
   // ---- a running hil
   page = await open("live");
   need((await text(page, "#source")).includes("waiting"), "the page does not say that it waits");
-  const run = (...options) => new Promise((ended) => spawn(runner, ["run", "--board", "host", "--out", `${logs}/live`, ...options], { stdio: "ignore" }).on("exit", ended));
-  const total = (rows) => page.waitForFunction((n) => Number(document.getElementById("time").max) === n - 1 && document.getElementById("clock").textContent.length > 0, rows, { timeout: 8000 });
+  const run = (...options) =>
+    new Promise((ended) =>
+      spawn(runner, ["run", "--board", "host", "--out", `${logs}/live`, ...options], { stdio: "ignore" }).on(
+        "exit",
+        ended,
+      ),
+    );
+  const total = (rows) =>
+    page.waitForFunction(
+      (n) =>
+        Number(document.getElementById("time").max) === n - 1 &&
+        document.getElementById("clock").textContent.length > 0,
+      rows,
+      { timeout: 8000 },
+    );
   await run("--seconds", "4");
   await total(4000);
   need(await until(async () => (await at()) === 3999), `the page follows to ${await at()} of 3999 ms`);
@@ -263,7 +384,10 @@ try {
   // ---- a floating robot
   page = await open("walker", { scheme: "dark" });
   need(isDrawn(await look(await settled(page))), "a floating robot is not drawn");
-  need(Math.abs(number(await text(page, "#joints li:nth-child(6) .torque")) - 16.087 * 9.81) < 0.2, "what holds a floating robot is not its weight");
+  need(
+    Math.abs(number(await text(page, "#joints li:nth-child(6) .torque")) - 16.087 * 9.81) < 0.2,
+    "what holds a floating robot is not its weight",
+  );
   await page.screenshot({ path: `${shots}/walker.png` });
   lap("a floating robot");
 } catch (error) {

@@ -1,5 +1,5 @@
-// Prints the table of one robot as JSON: the rows as they were given, each with its parent by name and where its numbers
-// start in q and qd. SI units; numbers with all their digits.
+// Prints the table of one robot as JSON: the rows as they were given, each with its parent by name and where its
+// numbers start in q and qd. SI units; numbers with all their digits.
 #include <cstdio>
 
 #include "tools/viewer/robot.hpp"
@@ -10,9 +10,12 @@ void print(const char* text) {
     std::putchar('"');
     for (; *text; ++text) {
         const auto c = static_cast<unsigned char>(*text);
-        if (c < 0x20) std::printf("\\u%04x", unsigned(c));
-        else if (c == '"' || c == '\\') std::printf("\\%c", c);
-        else std::putchar(c);
+        if (c < 0x20)
+            std::printf("\\u%04x", unsigned(c));
+        else if (c == '"' || c == '\\')
+            std::printf("\\%c", c);
+        else
+            std::putchar(c);
     }
     std::putchar('"');
 }
@@ -29,6 +32,7 @@ void print(const limb::Inertia& I) {
     std::printf("[%.17g, %.17g, %.17g, %.17g, %.17g, %.17g]", I.xx, I.yy, I.zz, I.xy, I.xz, I.yz);
 }
 void print(limb::Joint joint) {
+    // clang-format off
     switch (joint) {
         case limb::Joint::fixed:       return print("fixed");
         case limb::Joint::revolute_x:  return print("revolute_x");
@@ -46,6 +50,7 @@ void print(limb::Joint joint) {
         case limb::Joint::planar:      return print("planar");
         case limb::Joint::spherical:   return print("spherical");
     }
+    // clang-format on
 }
 
 void field(const char* name, const auto& value) {

@@ -6,7 +6,7 @@
 int main() {
     std::printf("[");
     for (const drive::FaultRule& rule : drive::fault_rules)
-        std::printf("%s\n  {\"code\": %d, \"name\": \"%s\", \"cause\": \"%s\"}", rule.fault == drive::Fault::none ? "" : ",",
-                    int(rule.fault), rule.name, rule.cause);
+        std::printf("%s\n  {\"code\": %d, \"name\": \"%s\", \"cause\": \"%s\"}",
+                    rule.fault == drive::Fault::none ? "" : ",", int(rule.fault), rule.name, rule.cause);
     std::printf("\n]\n");
 }

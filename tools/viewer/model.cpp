@@ -1,6 +1,6 @@
-// limb's sweeps of one robot, in float, for the viewer's page: compiled to WebAssembly, without a C library. The page writes
-// q, qd and qdd into the arrays, calls a sweep and reads what it wrote. Compiled for the host, a program that prints bits(),
-// so that a test can compare the two.
+// limb's sweeps of one robot, in float, for the viewer's page: compiled to WebAssembly, without a C library. The page
+// writes q, qd and qdd into the arrays, calls a sweep and reads what it wrote. Compiled for the host, a program that
+// prints bits(), so that a test can compare the two.
 #include <bit>
 #include <cstdint>
 #ifndef __wasm__

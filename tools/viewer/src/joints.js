@@ -22,7 +22,12 @@ function freedomsOf(row) {
 export function quaternion(roll, pitch, yaw) {
   const [sr, sp, sy] = [roll, pitch, yaw].map((angle) => Math.sin(angle / 2));
   const [cr, cp, cy] = [roll, pitch, yaw].map((angle) => Math.cos(angle / 2));
-  return [cr * cp * cy + sr * sp * sy, sr * cp * cy - cr * sp * sy, cr * sp * cy + sr * cp * sy, cr * cp * sy - sr * sp * cy];
+  return [
+    cr * cp * cy + sr * sp * sy,
+    sr * cp * cy - cr * sp * sy,
+    cr * sp * cy + sr * cp * sy,
+    cr * cp * sy - sr * sp * cy,
+  ];
 }
 
 // direction of the joint in the row's frame
@@ -51,7 +56,8 @@ export function slidersOf(robot) {
         k,
         value: 0,
       };
-    }));
+    }),
+  );
 }
 
 // the sliders' values as q

@@ -25,14 +25,21 @@ export class Log {
     this.length += count;
   }
 
-  get times() { return this.columns.get("time"); }
-  time(index) { return this.length ? this.times[Math.min(index, this.length - 1)] : 0; }
-  at(name, index) { return this.columns.get(name)?.[index]; }
+  get times() {
+    return this.columns.get("time");
+  }
+  time(index) {
+    return this.length ? this.times[Math.min(index, this.length - 1)] : 0;
+  }
+  at(name, index) {
+    return this.columns.get(name)?.[index];
+  }
 
   // the last row that is not after t
   indexAt(t) {
     const times = this.times;
-    let low = 0, high = this.length - 1;
+    let low = 0,
+      high = this.length - 1;
     while (low < high) {
       const middle = (low + high + 1) >> 1;
       if (times[middle] <= t) low = middle;
@@ -44,22 +51,36 @@ export class Log {
   // Faults, and stretches in which a torque met its limit: [{index, end, kind, name, cause}]. faults: the drive's table.
   events(faults) {
     const found = [];
-    const code = this.columns.get("fault"), limited = this.columns.get("limited");
+    const code = this.columns.get("fault"),
+      limited = this.columns.get("limited");
     for (let i = 0, before = 0; code && i < this.length; before = code[i++])
       if (code[i] && code[i] !== before) {
         const known = faults.find((fault) => fault.code === code[i]);
-        found.push({ index: i, end: i, kind: "fault", name: known?.name ?? `fault ${code[i]}`, cause: known?.cause ?? "" });
+        found.push({
+          index: i,
+          end: i,
+          kind: "fault",
+          name: known?.name ?? `fault ${code[i]}`,
+          cause: known?.cause ?? "",
+        });
       }
     if (!code && this.summary.stopped_by) {
       const known = faults.find(({ name }) => name === this.summary.stopped_by);
-      found.push({ index: this.length - 1, end: this.length - 1, kind: "fault", name: this.summary.stopped_by, cause: known?.cause ?? "" });
+      found.push({
+        index: this.length - 1,
+        end: this.length - 1,
+        kind: "fault",
+        name: this.summary.stopped_by,
+        cause: known?.cause ?? "",
+      });
     }
     // stretches less than a hundredth of a second apart are one
     let open = null;
     for (let i = 0; limited && i < this.length; i++) {
       if (!limited[i]) continue;
       if (open && this.times[i] - this.times[open.end] < 0.01) open.end = i;
-      else found.push((open = { index: i, end: i, kind: "limit", name: "torque limit", cause: "a torque met its limit" }));
+      else
+        found.push((open = { index: i, end: i, kind: "limit", name: "torque limit", cause: "a torque met its limit" }));
     }
     return found.sort((a, b) => a.index - b.index);
   }
@@ -91,8 +112,13 @@ export function panelsOf(names) {
     const known = group === "base" ? { panel: "base", title: "Base", unit: "rad" } : group ? kinds[kind] : alone[kind];
     const id = known?.panel ?? kind;
     const facts = (group ? Object.values(kinds).find((k) => k.panel === id && k.title) : null) ?? known ?? {};
-    panel(id, { title: facts.title ?? kind, unit: facts.unit ?? "" })
-      .series.push({ name, group: group === "base" ? "" : group, label: group === "base" || !group ? kind : group, dashed: !!known?.dashed, scale: facts.scale ?? 1 });
+    panel(id, { title: facts.title ?? kind, unit: facts.unit ?? "" }).series.push({
+      name,
+      group: group === "base" ? "" : group,
+      label: group === "base" || !group ? kind : group,
+      dashed: !!known?.dashed,
+      scale: facts.scale ?? 1,
+    });
   }
   return [...panels.values()];
 }

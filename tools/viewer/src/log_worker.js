@@ -30,11 +30,20 @@ function read(text) {
     for (let i = 0; i < cells.length; i++) columns[i][count] = Number(cells[i]);
     count++;
   }
-  postMessage({ columns, count }, columns.map((column) => column.buffer));
+  postMessage(
+    { columns, count },
+    columns.map((column) => column.buffer),
+  );
 }
 
 async function readFile() {
-  const [reply, summary] = await Promise.all([fetch("log.csv"), fetch("log.json").then((r) => (r.ok ? r.json() : {}), () => ({}))]);
+  const [reply, summary] = await Promise.all([
+    fetch("log.csv"),
+    fetch("log.json").then(
+      (r) => (r.ok ? r.json() : {}),
+      () => ({}),
+    ),
+  ]);
   if (!reply.ok) throw new Error(`the log cannot be read: ${reply.status}`);
   const reader = reply.body.pipeThrough(new TextDecoderStream()).getReader();
   for (;;) {

@@ -39,7 +39,8 @@ async function load() {
   model = await loadModel(`robots/${session.robot}.wasm`, robot);
   sliders = slidersOf(robot);
   const mass = robot.rows.reduce((sum, row) => sum + row.mass, 0);
-  $("facts").textContent = `${robot.dof} ${robot.dof === 1 ? "freedom" : "freedoms"}, ${Number(mass.toPrecision(3))} kg`;
+  $("facts").textContent =
+    `${robot.dof} ${robot.dof === 1 ? "freedom" : "freedoms"}, ${Number(mass.toPrecision(3))} kg`;
 
   weigh();
   stand();
@@ -52,7 +53,9 @@ async function load() {
     complain("This browser shows no 3-D graphics (WebGL). Sliders, torques and plots work without it.");
   }
   listJoints();
-  const load = sliders.map(({ row, moment, most }) => (robot.rows[row].joint === "floating" || moment === "N" ? -1 : most));
+  const load = sliders.map(({ row, moment, most }) =>
+    robot.rows[row].joint === "floating" || moment === "N" ? -1 : most,
+  );
   chosen = load.indexOf(Math.max(...load));
   return session;
 }
@@ -60,12 +63,17 @@ async function load() {
 // the largest gravity torque of each slider in a few hundred poses: what its bar is full at, where the row gives no limit
 function weigh() {
   for (let i = 0; i < 300; i++) {
-    sliders.forEach((slider, k) => { slider.value = slider.lower + (slider.upper - slider.lower) * ((0.618034 * i + 0.7548777 * k) % 1); });
+    sliders.forEach((slider, k) => {
+      slider.value = slider.lower + (slider.upper - slider.lower) * ((0.618034 * i + 0.7548777 * k) % 1);
+    });
     writePositions(robot, sliders, model.q);
     model.gravityTorque();
     for (const slider of sliders) slider.most = Math.max(slider.most ?? 1e-6, Math.abs(model.tau[slider.freedom]));
   }
-  const most = (moment) => Math.max(...sliders.filter((slider) => slider.moment === moment && slider.effort === 0).map((slider) => slider.most));
+  const most = (moment) =>
+    Math.max(
+      ...sliders.filter((slider) => slider.moment === moment && slider.effort === 0).map((slider) => slider.most),
+    );
   for (const slider of sliders) slider.full = slider.effort > 0 ? slider.effort : most(slider.moment);
 }
 
@@ -77,7 +85,12 @@ function stand() {
   const height = sliders.find(({ row, k }) => robot.rows[row].joint === "floating" && k === 5);
   if (height) {
     const p = model.poses;
-    height.value = -Math.min(...robot.rows.flatMap(({ com }, i) => [p[12 * i + 11], p[12 * i + 11] + 1.8 * (p[12 * i + 6] * com[0] + p[12 * i + 7] * com[1] + p[12 * i + 8] * com[2])]));
+    height.value = -Math.min(
+      ...robot.rows.flatMap(({ com }, i) => [
+        p[12 * i + 11],
+        p[12 * i + 11] + 1.8 * (p[12 * i + 6] * com[0] + p[12 * i + 7] * com[1] + p[12 * i + 8] * com[2]),
+      ]),
+    );
     height.upper = Math.max(height.upper, 2 * height.value);
     writePositions(robot, sliders, model.q);
     model.locate();
@@ -86,31 +99,61 @@ function stand() {
 }
 
 function listJoints() {
-  $("joints").replaceChildren(...sliders.map((slider, i) => {
-    const input = make("input", { type: "range", id: `joint-${i}`, min: slider.lower, max: slider.upper, step: "any", value: slider.value });
-    const parts = {
-      input,
-      label: make("label", { htmlFor: input.id, textContent: slider.label, title: slider.label }),
-      angle: make("output", { className: "angle" }),
-      torque: make("output", { className: "torque", title: slider.effort > 0 ? `gravity torque; limit ${slider.effort} ${slider.moment}` : "gravity torque" }),
-      fill: make("i"),
-      tick: make("b", { hidden: true }),
-    };
-    slider.parts = parts;
-    parts.item = make("li", {}, parts.label, parts.angle, parts.torque, make("div", { className: "row" }, input, make("div", { className: "bar", ariaHidden: "true" }, parts.fill, parts.tick)));
-    input.addEventListener("input", () => {
-      byHand();
-      chosen = i;
-      slider.value = Number(input.value);
-      changed("pose", "curve");
-    });
-    const focus = () => { stage?.highlight(slider.row); if (chosen !== i && !log.length) { chosen = i; changed("curve"); } };
-    input.addEventListener("focus", focus);
-    parts.item.addEventListener("pointerenter", () => stage?.highlight(slider.row));
-    parts.item.addEventListener("pointerleave", () => stage?.highlight(-1));
-    input.addEventListener("blur", () => stage?.highlight(-1));
-    return parts.item;
-  }));
+  $("joints").replaceChildren(
+    ...sliders.map((slider, i) => {
+      const input = make("input", {
+        type: "range",
+        id: `joint-${i}`,
+        min: slider.lower,
+        max: slider.upper,
+        step: "any",
+        value: slider.value,
+      });
+      const parts = {
+        input,
+        label: make("label", { htmlFor: input.id, textContent: slider.label, title: slider.label }),
+        angle: make("output", { className: "angle" }),
+        torque: make("output", {
+          className: "torque",
+          title: slider.effort > 0 ? `gravity torque; limit ${slider.effort} ${slider.moment}` : "gravity torque",
+        }),
+        fill: make("i"),
+        tick: make("b", { hidden: true }),
+      };
+      slider.parts = parts;
+      parts.item = make(
+        "li",
+        {},
+        parts.label,
+        parts.angle,
+        parts.torque,
+        make(
+          "div",
+          { className: "row" },
+          input,
+          make("div", { className: "bar", ariaHidden: "true" }, parts.fill, parts.tick),
+        ),
+      );
+      input.addEventListener("input", () => {
+        byHand();
+        chosen = i;
+        slider.value = Number(input.value);
+        changed("pose", "curve");
+      });
+      const focus = () => {
+        stage?.highlight(slider.row);
+        if (chosen !== i && !log.length) {
+          chosen = i;
+          changed("curve");
+        }
+      };
+      input.addEventListener("focus", focus);
+      parts.item.addEventListener("pointerenter", () => stage?.highlight(slider.row));
+      parts.item.addEventListener("pointerleave", () => stage?.highlight(-1));
+      input.addEventListener("blur", () => stage?.highlight(-1));
+      return parts.item;
+    }),
+  );
   paint();
 }
 
@@ -121,7 +164,14 @@ function paint() {
 }
 
 const shown = (slider) => (slider.unit === "rad" && degrees ? (slider.value * 180) / Math.PI : slider.value);
-const angleText = (slider) => minus(slider.unit === "m" ? `${(1e3 * slider.value).toFixed(0)} mm` : degrees ? `${shown(slider).toFixed(1)}°` : `${slider.value.toFixed(3)} rad`);
+const angleText = (slider) =>
+  minus(
+    slider.unit === "m"
+      ? `${(1e3 * slider.value).toFixed(0)} mm`
+      : degrees
+        ? `${shown(slider).toFixed(1)}°`
+        : `${slider.value.toFixed(3)} rad`,
+  );
 
 // robot, torques and numbers at the sliders' values
 function showPose() {
@@ -130,7 +180,9 @@ function showPose() {
   model.gravityTorque();
   stage?.place();
   for (const slider of sliders) {
-    const { parts } = slider, tau = model.tau[slider.freedom], scale = slider.full;
+    const { parts } = slider,
+      tau = model.tau[slider.freedom],
+      scale = slider.full;
     if (document.activeElement !== parts.input || !hand) parts.input.value = slider.value;
     parts.input.ariaValueText = angleText(slider);
     parts.angle.textContent = angleText(slider);
@@ -154,7 +206,11 @@ function update(now) {
   const due = new Set(waiting);
   waiting.clear();
   if (due.has("play")) advance(now);
-  if (due.has("time") || waiting.has("time")) { waiting.delete("time"); readTime(); due.add("pose"); }
+  if (due.has("time") || waiting.has("time")) {
+    waiting.delete("time");
+    readTime();
+    due.add("pose");
+  }
   if (due.has("events")) listEvents();
   if (due.has("pose")) showPose();
   if (due.has("curve") && curve) drawCurve();
@@ -167,27 +223,35 @@ let curve = null;
 
 function showCurve() {
   curve?.remove();
-  curve = new Panel({ title: "Gravity torque over the joint's range", unit: "", series: [{ label: "" }] }, {
-    seek: (x) => {
-      const slider = sliders[chosen];
-      slider.value = Math.min(Math.max(slider.unit === "rad" && degrees ? (x * Math.PI) / 180 : x, slider.lower), slider.upper);
-      changed("pose", "curve");
+  curve = new Panel(
+    { title: "Gravity torque", unit: "", series: [{ label: "" }] },
+    {
+      seek: (x) => {
+        const slider = sliders[chosen];
+        slider.value = Math.min(
+          Math.max(slider.unit === "rad" && degrees ? (x * Math.PI) / 180 : x, slider.lower),
+          slider.upper,
+        );
+        changed("pose", "curve");
+      },
     },
-  });
+  );
   $("plots").replaceChildren(curve.element);
   curve.built = -1;
   changed("curve");
 }
 
 function drawCurve() {
-  const slider = sliders[chosen], points = 241;
+  const slider = sliders[chosen],
+    points = 241;
   if (curve.built !== chosen || curve.scheme !== scheme.matches) {
     curve.series[0].label = slider.label;
     curve.build([colours[chosen]]);
     [curve.built, curve.scheme] = [chosen, scheme.matches];
   }
   const before = slider.value;
-  const x = new Float64Array(points), y = new Float64Array(points);
+  const x = new Float64Array(points),
+    y = new Float64Array(points);
   for (let i = 0; i < points; i++) {
     slider.value = slider.lower + ((slider.upper - slider.lower) * i) / (points - 1);
     writePositions(robot, sliders, model.q);
@@ -198,7 +262,9 @@ function drawCurve() {
   slider.value = before;
   writePositions(robot, sliders, model.q);
   model.gravityTorque();
-  curve.element.querySelector(".unit").textContent = `${slider.label}: ${slider.moment} over ${slider.unit === "m" ? "m" : degrees ? "degrees" : "rad"}, the other joints as they stand`;
+  curve.element.querySelector("h3").textContent = `Gravity torque of ${slider.label}`;
+  curve.element.querySelector(".unit").textContent =
+    `${slider.moment} over ${slider.unit === "m" ? "m" : degrees ? "degrees" : "rad"}, the other joints as they stand`;
   curve.setData([x, y], [x[0], x[points - 1]]);
   curve.point(shown(slider), [model.tau[slider.freedom]]);
 }
@@ -206,8 +272,17 @@ function drawCurve() {
 // ---- the log -----------------------------------------------------------------------------------------------------------
 
 const log = new Log();
-let index = 0, time = 0, playing = false, hand = true, live = false, following = false, lastFrame = 0;
-let panels = [], wanted = null, left = new Set(), events = [];
+let index = 0,
+  time = 0,
+  playing = false,
+  hand = true,
+  live = false,
+  following = false,
+  lastFrame = 0;
+let panels = [],
+  wanted = null,
+  left = new Set(),
+  events = [];
 
 function openLog(session) {
   live = following = session.live;
@@ -225,11 +300,14 @@ function openLog(session) {
       $("time").max = log.length - 1;
       if (following) seek(log.length - 1, true);
       // a log that grows is drawn ten times a second
-      redraw ||= setTimeout(() => {
-        redraw = 0;
-        changed("plots", "events", "time");
-        if (live) keepInView();
-      }, log.length === data.count ? 0 : 100);
+      redraw ||= setTimeout(
+        () => {
+          redraw = 0;
+          changed("plots", "events", "time");
+          if (live) keepInView();
+        },
+        log.length === data.count ? 0 : 100,
+      );
     } else if (data.end) {
       log.summary = data.summary;
       changed("plots", "events", "time");
@@ -272,13 +350,17 @@ function buildPanels() {
     return element;
   };
   const choose = (set, key) => (on) => (on ? set.add(key) : set.delete(key));
-  $("quantities").replaceChildren(...all.map((panel) => button(panel.title, wanted.has(panel.id), choose(wanted, panel.id))));
+  $("quantities").replaceChildren(
+    ...all.map((panel) => button(panel.title, wanted.has(panel.id), choose(wanted, panel.id))),
+  );
   const groups = [...new Set(all.flatMap(({ series }) => series.map(({ group }) => group)).filter(Boolean))];
-  $("members").replaceChildren(...groups.map((group) => {
-    const element = button(group, !left.has(group), (on) => (on ? left.delete(group) : left.add(group)));
-    element.style.setProperty("--colour", colourOfSeries({ group }, 0));
-    return element;
-  }));
+  $("members").replaceChildren(
+    ...groups.map((group) => {
+      const element = button(group, !left.has(group), (on) => (on ? left.delete(group) : left.add(group)));
+      element.style.setProperty("--colour", colourOfSeries({ group }, 0));
+      return element;
+    }),
+  );
   showPanels(all);
 }
 
@@ -289,19 +371,25 @@ function colourOfSeries({ group }, place) {
 
 function showPanels(all) {
   for (const panel of panels) panel.remove();
-  panels = all.filter(({ id }) => wanted.has(id)).map((facts) => {
-    const panel = new Panel(facts, { seek: (x) => seek(log.indexAt(x)) });
-    facts.series.forEach(({ group }, i) => { if (left.has(group)) panel.hidden.add(i); });
-    $("plots").append(panel.element);
-    return panel;
-  });
+  panels = all
+    .filter(({ id }) => wanted.has(id))
+    .map((facts) => {
+      const panel = new Panel(facts, { seek: (x) => seek(log.indexAt(x)) });
+      facts.series.forEach(({ group }, i) => {
+        if (left.has(group)) panel.hidden.add(i);
+      });
+      $("plots").append(panel.element);
+      return panel;
+    });
   for (const panel of panels) panel.build(panel.series.map(colourOfSeries));
   changed("plots", "time");
 }
 
 // what is to be seen of the time
 function range() {
-  const first = log.time(0), last = log.time(log.length - 1), span = Number($("span").value);
+  const first = log.time(0),
+    last = log.time(log.length - 1),
+    span = Number($("span").value);
   if (!span || span >= last - first) return [first, last];
   const start = Math.min(Math.max(time - span / 2, first), last - span);
   return [start, start + span];
@@ -310,14 +398,28 @@ function range() {
 function drawPlots() {
   if (log.length < 2) return;
   const [from, to] = range();
-  const first = Math.max(log.indexAt(from) - 1, 0), last = Math.min(log.indexAt(to) + 2, log.length - 1);
+  const first = Math.max(log.indexAt(from) - 1, 0),
+    last = Math.min(log.indexAt(to) + 2, log.length - 1);
   const style = getComputedStyle(document.documentElement);
   const [danger, warn] = ["--danger", "--warn"].map((name) => style.getPropertyValue(name).trim());
-  const marks = events.map(({ index: i, end, kind }) => ({ from: log.time(i), to: log.time(end), colour: kind === "fault" ? danger : warn, strong: kind === "fault" }));
+  const marks = events.map(({ index: i, end, kind }) => ({
+    from: log.time(i),
+    to: log.time(end),
+    colour: kind === "fault" ? danger : warn,
+    strong: kind === "fault",
+  }));
   for (const panel of panels) {
     panel.marks = marks;
-    const data = thinned(log.times, panel.series.map(({ name }) => log.columns.get(name)), first, last, panel.pixels);
-    panel.series.forEach(({ scale }, i) => { if (scale !== 1) data[i + 1] = data[i + 1].map((x) => x * scale); });
+    const data = thinned(
+      log.times,
+      panel.series.map(({ name }) => log.columns.get(name)),
+      first,
+      last,
+      panel.pixels,
+    );
+    panel.series.forEach(({ scale }, i) => {
+      if (scale !== 1) data[i + 1] = data[i + 1].map((x) => x * scale);
+    });
     panel.setData(data, [from, to]);
   }
 }
@@ -336,7 +438,8 @@ function readTime() {
   if (!log.length) return;
   if (!hand) {
     for (const slider of sliders) slider.value = log.at(`${robot.rows[slider.row].name}/q`, index) ?? slider.value;
-    if (log.columns.has("base/yaw")) stage?.tilt(log.at("base/yaw", index), log.at("base/pitch", index), log.at("base/roll", index));
+    if (log.columns.has("base/yaw"))
+      stage?.tilt(log.at("base/yaw", index), log.at("base/pitch", index), log.at("base/roll", index));
     trail();
   }
   const shown = `${log.time(index).toFixed(3)} s`;
@@ -344,7 +447,11 @@ function readTime() {
   $("time").ariaValueText = shown;
   $("clock").replaceChildren(`${shown} `, make("small", { textContent: `/ ${log.time(log.length - 1).toFixed(3)} s` }));
   if (Number($("span").value)) drawPlots();
-  for (const panel of panels) panel.point(log.time(index), panel.series.map(({ name, scale }) => log.at(name, index) * scale));
+  for (const panel of panels)
+    panel.point(
+      log.time(index),
+      panel.series.map(({ name, scale }) => log.at(name, index) * scale),
+    );
 }
 
 function play(on = !playing) {
@@ -353,7 +460,9 @@ function play(on = !playing) {
   hand = false;
   playing = on && log.length > 1;
   $("play").ariaLabel = playing ? "Pause" : "Play";
-  $("play").querySelector("path").setAttribute("d", playing ? "M4 2.5h3v11H4zM9.5 2.5h3v11h-3z" : "M4 2.5v11l9.5-5.5z");
+  $("play")
+    .querySelector("path")
+    .setAttribute("d", playing ? "M4 2.5h3v11H4zM9.5 2.5h3v11h-3z" : "M4 2.5v11l9.5-5.5z");
   lastFrame = 0;
   if (playing) changed("play");
 }
@@ -378,20 +487,35 @@ function byHand() {
 
 function listEvents() {
   events = log.events(faults);
-  const last = Math.max(log.length - 1, 1), shownMost = 12;
-  $("marks").replaceChildren(...events.map(({ index: i, end, kind }) => {
-    const mark = make("i", { className: kind });
-    mark.style.left = `${(100 * i) / last}%`;
-    if (kind !== "fault") mark.style.width = `${(100 * (end - i)) / last}%`;
-    return mark;
-  }));
-  const listed = [...events.filter(({ kind }) => kind === "fault"), ...events.filter(({ kind }) => kind !== "fault")].slice(0, shownMost);
+  const last = Math.max(log.length - 1, 1),
+    shownMost = 12;
+  $("marks").replaceChildren(
+    ...events.map(({ index: i, end, kind }) => {
+      const mark = make("i", { className: kind });
+      mark.style.left = `${(100 * i) / last}%`;
+      if (kind !== "fault") mark.style.width = `${(100 * (end - i)) / last}%`;
+      return mark;
+    }),
+  );
+  const listed = [
+    ...events.filter(({ kind }) => kind === "fault"),
+    ...events.filter(({ kind }) => kind !== "fault"),
+  ].slice(0, shownMost);
   $("events").hidden = !listed.length;
-  $("events").replaceChildren(...listed.map(({ index: i, end, kind, name, cause }) => {
-    const button = make("button", { type: "button", title: cause, textContent: `${log.time(i).toFixed(3)} s${end > i ? `–${log.time(end).toFixed(3)} s` : ""}  ${name}` });
-    button.addEventListener("click", () => seek(i));
-    return make("li", { className: kind }, button);
-  }), ...(events.length > listed.length ? [make("li", { textContent: `and ${events.length - listed.length} more` })] : []));
+  $("events").replaceChildren(
+    ...listed.map(({ index: i, end, kind, name, cause }) => {
+      const button = make("button", {
+        type: "button",
+        title: cause,
+        textContent: `${log.time(i).toFixed(3)} s${end > i ? `–${log.time(end).toFixed(3)} s` : ""}  ${name}`,
+      });
+      button.addEventListener("click", () => seek(i));
+      return make("li", { className: kind }, button);
+    }),
+    ...(events.length > listed.length
+      ? [make("li", { textContent: `and ${events.length - listed.length} more` })]
+      : []),
+  );
 }
 
 // limb's kinematics of a row of the log
@@ -415,9 +539,12 @@ function keepInView() {
 
 // where the robot's tips were in the last second and a half, from limb's kinematics of the logged angles
 function trail() {
-  const tips = robot.rows.flatMap(({ name }, i) => (robot.rows.some(({ parent }) => parent === name) ? [] : [i])).slice(0, 6);
+  const tips = robot.rows
+    .flatMap(({ name }, i) => (robot.rows.some(({ parent }) => parent === name) ? [] : [i]))
+    .slice(0, 6);
   const lines = tips.map((row) => ({ row, points: [] }));
-  const first = log.indexAt(time - 1.5), count = Math.min(index - first + 1, trailLength);
+  const first = log.indexAt(time - 1.5),
+    count = Math.min(index - first + 1, trailLength);
   for (let k = 0; k < count; k++) {
     const i = first + Math.round((k * (index - first)) / Math.max(count - 1, 1));
     locateLogged(i);
@@ -434,13 +561,20 @@ function compareWithModel() {
   const joints = robot.rows.filter((row) => row.freedoms === 1 && has(row.name));
   if (joints.length !== robot.dof || log.length < 3 || log.columns.has("base/yaw")) return; // the base's motion is not logged
   const column = (row, kind) => log.columns.get(`${row.name}/${kind}`);
-  const from = joints.map((row) => ({ row, q: column(row, "q"), qd: column(row, "qd"), out: new Float64Array(log.length) }));
+  const from = joints.map((row) => ({
+    row,
+    q: column(row, "q"),
+    qd: column(row, "qd"),
+    out: new Float64Array(log.length),
+  }));
   let i = 0;
   const slice = () => {
     const end = performance.now() + 6;
     while (i < log.length && performance.now() < end)
       for (const stop = Math.min(i + 100, log.length); i < stop; i++) {
-        const a = Math.max(i - 1, 0), b = Math.min(i + 1, log.length - 1), step = log.times[b] - log.times[a];
+        const a = Math.max(i - 1, 0),
+          b = Math.min(i + 1, log.length - 1),
+          step = log.times[b] - log.times[a];
         for (const { row, q, qd } of from) {
           model.q[row.position] = q[i];
           model.qd[row.freedom] = qd[i];
@@ -481,9 +615,15 @@ function wire() {
     changed("pose", "curve");
   });
   $("play").addEventListener("click", () => play());
-  $("time").addEventListener("input", () => { if (playing) play(false); seek(Number($("time").value)); });
+  $("time").addEventListener("input", () => {
+    if (playing) play(false);
+    seek(Number($("time").value));
+  });
   $("span").addEventListener("change", () => changed("plots", "time"));
-  $("live").addEventListener("click", () => { following = !following; seek(following ? log.length - 1 : index, following); });
+  $("live").addEventListener("click", () => {
+    following = !following;
+    seek(following ? log.length - 1 : index, following);
+  });
   document.addEventListener("keydown", onKey);
   scheme.addEventListener("change", () => {
     paint();
@@ -518,16 +658,22 @@ function onKey(event) {
   event.preventDefault();
 }
 
-load().then((session) => {
-  wire();
-  const torques = "Torques hold the robot still against gravity. limb itself computes them here, in float, with the target's bits.";
-  const keys = " The tick is the drive's, from the log. Dashed lines: the reference; limb's inverse dynamics of the logged motion, without friction. <kbd>space</kbd> plays, <kbd>←</kbd> <kbd>→</kbd> step, with <kbd>shift</kbd> by 100.";
-  $("note").innerHTML = torques + (session.log || session.live ? keys : "");
-  if (session.log || session.live) openLog(session);
-  else showCurve();
-  changed("pose", "curve");
-  requestAnimationFrame(() => { document.body.dataset.state = "ready"; });
-}).catch((error) => {
-  console.error(error);
-  complain(`The page cannot start: ${error.message}. Is tools/limb view still running?`);
-});
+load()
+  .then((session) => {
+    wire();
+    const torques =
+      "Torques hold the robot still against gravity. limb itself computes them here, in float, with the target's bits.";
+    const keys =
+      " The tick is the drive's, from the log. Dashed lines: the reference; limb's inverse dynamics of the logged motion, without friction. <kbd>space</kbd> plays, <kbd>←</kbd> <kbd>→</kbd> step, with <kbd>shift</kbd> by 100.";
+    $("note").innerHTML = torques + (session.log || session.live ? keys : "");
+    if (session.log || session.live) openLog(session);
+    else showCurve();
+    changed("pose", "curve");
+    requestAnimationFrame(() => {
+      document.body.dataset.state = "ready";
+    });
+  })
+  .catch((error) => {
+    console.error(error);
+    complain(`The page cannot start: ${error.message}. Is tools/limb view still running?`);
+  });

@@ -10,16 +10,19 @@ const height = 148;
 // columns: [Float64Array]; rows first ... last. -> uPlot's data
 export function thinned(times, columns, first, last, pixels) {
   const count = last - first + 1;
-  if (count <= 2 * pixels) return [times.subarray(first, last + 1), ...columns.map((column) => column.subarray(first, last + 1))];
+  if (count <= 2 * pixels)
+    return [times.subarray(first, last + 1), ...columns.map((column) => column.subarray(first, last + 1))];
   const x = new Float64Array(2 * pixels);
   const out = columns.map(() => new Float64Array(2 * pixels));
   for (let k = 0; k < pixels; k++) {
-    const from = first + Math.floor((k * count) / pixels), to = first + Math.floor(((k + 1) * count) / pixels);
+    const from = first + Math.floor((k * count) / pixels),
+      to = first + Math.floor(((k + 1) * count) / pixels);
     x[2 * k] = times[from];
     x[2 * k + 1] = times[to - 1];
     for (let j = 0; j < columns.length; j++) {
       const column = columns[j];
-      let least = from, greatest = from;
+      let least = from,
+        greatest = from;
       for (let i = from + 1; i < to; i++) {
         if (column[i] < column[least]) least = i;
         if (column[i] > column[greatest]) greatest = i;
@@ -34,7 +37,9 @@ export function thinned(times, columns, first, last, pixels) {
 export const digits = (value) => {
   if (!Number.isFinite(value)) return "–";
   const size = Math.abs(value);
-  return (size >= 1000 ? value.toFixed(0) : size >= 100 ? value.toFixed(1) : size >= 10 ? value.toFixed(2) : value.toFixed(3)).replace("-", "−");
+  return (
+    size >= 1000 ? value.toFixed(0) : size >= 100 ? value.toFixed(1) : size >= 10 ? value.toFixed(2) : value.toFixed(3)
+  ).replace("-", "−");
 };
 
 export class Panel {
@@ -44,7 +49,10 @@ export class Panel {
     this.element = document.createElement("section");
     this.element.className = "plot";
     const head = this.element.appendChild(document.createElement("header"));
-    head.append(Object.assign(document.createElement("h3"), { textContent: title }), Object.assign(document.createElement("span"), { className: "unit", textContent: unit }));
+    head.append(
+      Object.assign(document.createElement("h3"), { textContent: title }),
+      Object.assign(document.createElement("span"), { className: "unit", textContent: unit }),
+    );
     this.legend = head.appendChild(Object.assign(document.createElement("ul"), { className: "legend" }));
     this.body = this.element.appendChild(document.createElement("div"));
     this.body.className = "canvas";
@@ -60,36 +68,68 @@ export class Panel {
     this.plot?.destroy();
     this.head = undefined;
     this.colours = colours;
-    const axis = { stroke: css("--muted"), grid: { stroke: css("--line"), width: 1 }, ticks: { show: false }, font: "11px system-ui, sans-serif" };
-    this.plot = new uPlot({
-      width: Math.max(this.body.clientWidth, 120),
-      height,
-      padding: [8, 8, 0, 0],
-      legend: { show: false },
-      cursor: { drag: { x: false, y: false }, points: { show: false }, y: false },
-      scales: { x: { time: false, range: (_, low, high) => this.range ?? [low, high] }, y: { range: (_, low, high) => this.yRange(low, high) } },
-      axes: [{ ...axis, size: 26, space: 60 }, { ...axis, size: 46, space: 28 }],
-      series: [{}, ...this.series.map((one, i) => ({
-        stroke: colours[i], width: one.dashed ? 1 : 1.5, dash: one.dashed ? [4, 3] : undefined, points: { show: false }, show: !this.hidden.has(i),
-      }))],
-      hooks: { drawClear: [(plot) => this.drawMarks(plot)], draw: [() => this.moveHead()] },
-    }, [[], ...this.series.map(() => [])], this.body);
+    const axis = {
+      stroke: css("--muted"),
+      grid: { stroke: css("--line"), width: 1 },
+      ticks: { show: false },
+      font: "11px system-ui, sans-serif",
+    };
+    this.plot = new uPlot(
+      {
+        width: Math.max(this.body.clientWidth, 120),
+        height,
+        pxAlign: false, // slow curves would become stairs
+        padding: [8, 8, 0, 0],
+        legend: { show: false },
+        cursor: { drag: { x: false, y: false }, points: { show: false }, y: false },
+        scales: {
+          x: { time: false, range: (_, low, high) => this.range ?? [low, high] },
+          y: { range: (_, low, high) => this.yRange(low, high) },
+        },
+        axes: [
+          { ...axis, size: 26, space: 60 },
+          { ...axis, size: 46, space: 28 },
+        ],
+        series: [
+          {},
+          ...this.series.map((one, i) => ({
+            stroke: colours[i],
+            width: one.dashed ? 1 : 1.5,
+            dash: one.dashed ? [4, 3] : undefined,
+            points: { show: false },
+            show: !this.hidden.has(i),
+          })),
+        ],
+        hooks: { drawClear: [(plot) => this.drawMarks(plot)], draw: [() => this.moveHead()] },
+      },
+      [[], ...this.series.map(() => [])],
+      this.body,
+    );
     this.head = this.plot.over.appendChild(document.createElement("div"));
     this.head.className = "playhead";
     const seek = (event) => {
       const box = this.plot.over.getBoundingClientRect();
       this.on.seek(this.plot.posToVal(Math.min(Math.max(event.clientX - box.left, 0), box.width), "x"));
     };
-    this.plot.over.addEventListener("pointerdown", (event) => { this.plot.over.setPointerCapture(event.pointerId); seek(event); });
-    this.plot.over.addEventListener("pointermove", (event) => { if (event.buttons & 1) seek(event); });
+    this.plot.over.addEventListener("pointerdown", (event) => {
+      this.plot.over.setPointerCapture(event.pointerId);
+      seek(event);
+    });
+    this.plot.over.addEventListener("pointermove", (event) => {
+      if (event.buttons & 1) seek(event);
+    });
     const named = this.series.filter((one) => !one.dashed).length <= 3; // where there are more, their colours must do
-    this.legend.replaceChildren(...this.series.filter((one) => !one.dashed).map((one) => {
-      const item = document.createElement("li");
-      item.title = one.label;
-      item.style.setProperty("--colour", colours[this.series.indexOf(one)]);
-      item.append(named ? one.label : "", document.createElement("output"));
-      return item;
-    }));
+    this.legend.replaceChildren(
+      ...this.series
+        .filter((one) => !one.dashed)
+        .map((one) => {
+          const item = document.createElement("li");
+          item.title = one.label;
+          item.style.setProperty("--colour", colours[this.series.indexOf(one)]);
+          item.append(named ? one.label : "", document.createElement("output"));
+          return item;
+        }),
+    );
   }
 
   yRange(low, high) {
@@ -98,7 +138,9 @@ export class Panel {
     return [low - room, high + room];
   }
 
-  get pixels() { return Math.max(60, Math.round(this.plot.bbox.width / devicePixelRatio)); }
+  get pixels() {
+    return Math.max(60, Math.round(this.plot.bbox.width / devicePixelRatio));
+  }
 
   // range: what is to be seen of x
   setData(data, range) {
@@ -128,10 +170,16 @@ export class Panel {
     const { ctx, bbox } = plot;
     ctx.save();
     for (const { from, to, colour, strong } of this.marks) {
-      const left = Math.max(plot.valToPos(from, "x", true), bbox.left), right = Math.min(plot.valToPos(to, "x", true), bbox.left + bbox.width);
+      const left = Math.max(plot.valToPos(from, "x", true), bbox.left),
+        right = Math.min(plot.valToPos(to, "x", true), bbox.left + bbox.width);
       if (right < bbox.left || left > bbox.left + bbox.width) continue;
       ctx.fillStyle = colour;
-      ctx.fillRect(left, bbox.top, Math.max(right - left, 2 * devicePixelRatio), strong ? bbox.height : 3 * devicePixelRatio);
+      ctx.fillRect(
+        left,
+        bbox.top,
+        Math.max(right - left, 2 * devicePixelRatio),
+        strong ? bbox.height : 3 * devicePixelRatio,
+      );
     }
     ctx.restore();
   }

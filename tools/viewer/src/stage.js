@@ -7,8 +7,34 @@ import { RoundedBoxGeometry } from "three/examples/jsm/geometries/RoundedBoxGeom
 import { axisOf, colourOf } from "./joints.js";
 
 const themes = {
-  light: { ground: 0xf3f4f5, link: 0xdfe3e8, base: 0x8d96a0, grid: 0xd3d7dc, gridStrong: 0xb9bfc7, mass: 0xb06a00, box: 0x3f6ea8, sky: 0xffffff, earth: 0xc9cdd2, sun: 2.0, fill: 1.9, shadow: 0.16 },
-  dark: { ground: 0x121518, link: 0x9aa6b2, base: 0x4d565f, grid: 0x252b31, gridStrong: 0x3a424a, mass: 0xf2b84b, box: 0x7db4f0, sky: 0xcfdcea, earth: 0x30363d, sun: 2.1, fill: 1.1, shadow: 0.5 },
+  light: {
+    ground: 0xf3f4f5,
+    link: 0xdfe3e8,
+    base: 0x8d96a0,
+    grid: 0xd3d7dc,
+    gridStrong: 0xb9bfc7,
+    mass: 0xb06a00,
+    box: 0x3f6ea8,
+    sky: 0xffffff,
+    earth: 0xc9cdd2,
+    sun: 2.0,
+    fill: 1.9,
+    shadow: 0.16,
+  },
+  dark: {
+    ground: 0x121518,
+    link: 0x9aa6b2,
+    base: 0x4d565f,
+    grid: 0x252b31,
+    gridStrong: 0x3a424a,
+    mass: 0xf2b84b,
+    box: 0x7db4f0,
+    sky: 0xcfdcea,
+    earth: 0x30363d,
+    sun: 2.0,
+    fill: 1.5,
+    shadow: 0.5,
+  },
 };
 const views = { iso: [1, -1.35, 0.75], front: [1, 0, 0.12], side: [0, -1, 0.12], top: [0, -0.001, 1] };
 const up = new THREE.Vector3(0, 0, 1);
@@ -41,14 +67,27 @@ const gridShader = {
 
 // half widths of the box with this inertia, and its axes: a Jacobi rotation of the inertia at a time
 export function inertiaBox(mass, [xx, yy, zz, xy, xz, yz]) {
-  const a = [[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]];
-  const v = [[1, 0, 0], [0, 1, 0], [0, 0, 1]];
+  const a = [
+    [xx, xy, xz],
+    [xy, yy, yz],
+    [xz, yz, zz],
+  ];
+  const v = [
+    [1, 0, 0],
+    [0, 1, 0],
+    [0, 0, 1],
+  ];
   for (let sweep = 0; sweep < 12; sweep++)
-    for (const [p, q] of [[0, 1], [0, 2], [1, 2]]) {
+    for (const [p, q] of [
+      [0, 1],
+      [0, 2],
+      [1, 2],
+    ]) {
       if (Math.abs(a[p][q]) < 1e-15) continue;
       const theta = (a[q][q] - a[p][p]) / (2 * a[p][q]);
       const t = Math.sign(theta || 1) / (Math.abs(theta) + Math.hypot(theta, 1));
-      const c = 1 / Math.hypot(t, 1), s = t * c;
+      const c = 1 / Math.hypot(t, 1),
+        s = t * c;
       for (let k = 0; k < 3; k++) [a[k][p], a[k][q]] = [c * a[k][p] - s * a[k][q], s * a[k][p] + c * a[k][q]];
       for (let k = 0; k < 3; k++) [a[p][k], a[q][k]] = [c * a[p][k] - s * a[q][k], s * a[p][k] + c * a[q][k]];
       for (let k = 0; k < 3; k++) [v[k][p], v[k][q]] = [c * v[k][p] - s * v[k][q], s * v[k][p] + c * v[k][q]];
@@ -74,7 +113,9 @@ export class Stage {
     this.controls = new OrbitControls(this.camera, canvas);
     this.controls.enableDamping = false;
     this.controls.maxPolarAngle = Math.PI * 0.53;
-    this.controls.addEventListener("start", () => { this.view = null; });
+    this.controls.addEventListener("start", () => {
+      this.view = null;
+    });
     this.controls.addEventListener("change", () => this.invalidate());
     this.world = new THREE.Group(); // the robot with its base, which a log may turn
     this.scene.add(this.world);
@@ -106,12 +147,17 @@ export class Stage {
     this.place();
     for (const row of this.rows) {
       box.expandByPoint(at.setFromMatrixPosition(row.group.matrix));
-      box.expandByPoint(at.set(...row.com).multiplyScalar(row.children.length ? 1 : 2).applyMatrix4(row.group.matrix));
+      box.expandByPoint(
+        at
+          .set(...row.com)
+          .multiplyScalar(row.children.length ? 1 : 2)
+          .applyMatrix4(row.group.matrix),
+      );
     }
     if (!this.floats()) box.expandByPoint(at.set(0, 0, 0));
     this.size = Math.max(box.getSize(at).length(), 1e-3);
     this.middle = box.getCenter(new THREE.Vector3());
-    this.room = this.size; // what the camera has to have in its view
+    this.room = 1.12 * this.size; // what the camera has to have in its view
     this.floor = this.floats() ? Math.min(box.min.z, 0) : Math.min(0, box.min.z);
   }
   // all of what the robot does has to be seen: the places [x, y, z, ...] that its rows come to
@@ -121,18 +167,22 @@ export class Stage {
     box.getCenter(this.middle);
     const at = new THREE.Vector3();
     this.room = this.size;
-    for (let i = 0; i < places.length; i += 3) this.room = Math.max(this.room, 2.1 * at.fromArray(places, i).distanceTo(this.middle));
+    for (let i = 0; i < places.length; i += 3)
+      this.room = Math.max(this.room, 2.1 * at.fromArray(places, i).distanceTo(this.middle));
     if (box.min.z < this.floor) this.lay(box.min.z - 0.06 * this.size);
     if (this.view) this.look(this.view);
   }
-  floats() { return this.rows[0]?.joint === "floating"; }
+  floats() {
+    return this.rows[0]?.joint === "floating";
+  }
 
   // everything that has a colour: called again when the scheme changes
   paint(isDark) {
     const t = (this.theme = themes[isDark ? "dark" : "light"]);
     this.isDark = isDark;
     const s = this.size;
-    for (const thing of [this.grid, this.shade, this.lights, this.foot, this.column, this.trail]) if (thing) this.discard(thing);
+    for (const thing of [this.grid, this.shade, this.lights, this.foot, this.column, this.trail])
+      if (thing) this.discard(thing);
     this.trail = undefined;
     for (const row of this.rows) for (const child of [...row.group.children]) this.discard(child);
     this.labelLayer.replaceChildren();
@@ -144,7 +194,14 @@ export class Stage {
     sun.target.position.copy(this.middle);
     sun.castShadow = true;
     sun.shadow.mapSize.set(1024, 1024);
-    Object.assign(sun.shadow.camera, { left: -1.4 * s, right: 1.4 * s, top: 1.4 * s, bottom: -1.4 * s, near: 0.05 * s, far: 8 * s });
+    Object.assign(sun.shadow.camera, {
+      left: -1.4 * s,
+      right: 1.4 * s,
+      top: 1.4 * s,
+      bottom: -1.4 * s,
+      near: 0.05 * s,
+      far: 8 * s,
+    });
     sun.shadow.radius = 3;
     sun.shadow.normalBias = 0.01 * s;
     const sky = new THREE.HemisphereLight(t.sky, t.earth, t.fill);
@@ -152,13 +209,29 @@ export class Stage {
     this.lights.add(sun, sun.target, sky);
 
     this.cell = nice(s / 5);
-    this.grid = new THREE.Mesh(new THREE.PlaneGeometry(24 * s, 24 * s), new THREE.ShaderMaterial({
-      ...gridShader, transparent: true, depthWrite: false,
-      uniforms: { cell: { value: this.cell }, reach: { value: 3 * s }, weak: { value: new THREE.Color(t.grid) }, strong: { value: new THREE.Color(t.gridStrong) } },
-    }));
-    this.shade = new THREE.Mesh(new THREE.PlaneGeometry(12 * s, 12 * s), new THREE.ShadowMaterial({ opacity: t.shadow, depthWrite: false }));
+    this.grid = new THREE.Mesh(
+      new THREE.PlaneGeometry(24 * s, 24 * s),
+      new THREE.ShaderMaterial({
+        ...gridShader,
+        transparent: true,
+        depthWrite: false,
+        uniforms: {
+          cell: { value: this.cell },
+          reach: { value: 3 * s },
+          weak: { value: new THREE.Color(t.grid) },
+          strong: { value: new THREE.Color(t.gridStrong) },
+        },
+      }),
+    );
+    this.shade = new THREE.Mesh(
+      new THREE.PlaneGeometry(12 * s, 12 * s),
+      new THREE.ShadowMaterial({ opacity: t.shadow, depthWrite: false }),
+    );
     this.shade.receiveShadow = true;
-    this.column = new THREE.Mesh(new THREE.CylinderGeometry(0.04 * s, 0.055 * s, 1, 40), new THREE.MeshStandardMaterial({ color: t.base, roughness: 0.8 }));
+    this.column = new THREE.Mesh(
+      new THREE.CylinderGeometry(0.04 * s, 0.055 * s, 1, 40),
+      new THREE.MeshStandardMaterial({ color: t.base, roughness: 0.8 }),
+    );
     this.column.rotation.x = Math.PI / 2;
     this.scene.add(this.lights, this.grid, this.shade, this.column);
     this.lay(this.floor);
@@ -181,14 +254,19 @@ export class Stage {
   }
 
   discard(thing) {
-    thing.traverse((part) => { part.geometry?.dispose(); if (part.material !== this.material) part.material?.dispose?.(); });
+    thing.traverse((part) => {
+      part.geometry?.dispose();
+      if (part.material !== this.material) part.material?.dispose?.();
+    });
     thing.removeFromParent();
   }
 
   links() {
-    const t = this.theme, s = this.size;
+    const t = this.theme,
+      s = this.size;
     const moving = this.rows.filter((row) => row.freedoms > 0);
-    const solid = (geometry, material) => Object.assign(new THREE.Mesh(geometry, material), { castShadow: true, receiveShadow: true });
+    const solid = (geometry, material) =>
+      Object.assign(new THREE.Mesh(geometry, material), { castShadow: true, receiveShadow: true });
     const between = (mesh, from, to) => {
       mesh.position.addVectors(from, to).multiplyScalar(0.5);
       mesh.quaternion.setFromUnitVectors(new THREE.Vector3(0, 1, 0), to.clone().sub(from).normalize());
@@ -203,12 +281,33 @@ export class Stage {
       if (!ends.length) ends.push(com.clone().multiplyScalar(com.length() > 0.015 * s ? 1.8 : 0));
       const length = Math.max(...ends.map((end) => end.length()), 0.03 * s);
       // as thick as steel and aluminium of that mass and length would be, within what is good to look at
-      const radius = clamp(Math.sqrt(row.mass / (Math.PI * length * 2500)), 0.011 * s, Math.max(0.014 * s, Math.min(0.03 * s, 0.26 * length)));
+      const radius = clamp(
+        Math.sqrt(row.mass / (Math.PI * length * 2500)),
+        0.011 * s,
+        Math.max(0.014 * s, Math.min(0.03 * s, 0.26 * length)),
+      );
       row.radius = radius;
       const box = row.mass > 0 ? inertiaBox(row.mass, row.inertia) : null;
-      const turned = box && new THREE.Matrix4().set(
-        box.axes[0][0], box.axes[0][1], box.axes[0][2], row.com[0], box.axes[1][0], box.axes[1][1], box.axes[1][2], row.com[1],
-        box.axes[2][0], box.axes[2][1], box.axes[2][2], row.com[2], 0, 0, 0, 1);
+      const turned =
+        box &&
+        new THREE.Matrix4().set(
+          box.axes[0][0],
+          box.axes[0][1],
+          box.axes[0][2],
+          row.com[0],
+          box.axes[1][0],
+          box.axes[1][1],
+          box.axes[1][2],
+          row.com[1],
+          box.axes[2][0],
+          box.axes[2][1],
+          box.axes[2][2],
+          row.com[2],
+          0,
+          0,
+          0,
+          1,
+        );
       const edges = box && box.half.map((half) => Math.max(2 * half, 0.008 * s));
 
       if (box && (row.children.length > 1 || row.joint === "floating")) {
@@ -219,7 +318,9 @@ export class Stage {
       for (const end of ends)
         if (end.length() > 0.012 * s) {
           const thin = row.children.length > 1 ? 0.7 * radius : radius;
-          row.group.add(between(solid(new THREE.CapsuleGeometry(thin, end.length(), 6, 20), this.material), origin, end));
+          row.group.add(
+            between(solid(new THREE.CapsuleGeometry(thin, end.length(), 6, 20), this.material), origin, end),
+          );
         }
       if (row.freedoms > 0 && row.joint !== "floating") row.group.add(this.drum(row, colour, radius, solid, between));
 
@@ -229,9 +330,16 @@ export class Stage {
         dot.position.copy(com);
         dot.renderOrder = 2;
         row.marks.masses.push(dot);
-        const ghost = new THREE.Mesh(new THREE.BoxGeometry(...edges),
-          new THREE.MeshBasicMaterial({ color: t.box, transparent: true, opacity: 0.13, depthWrite: false }));
-        ghost.add(new THREE.LineSegments(new THREE.EdgesGeometry(ghost.geometry), new THREE.LineBasicMaterial({ color: t.box })));
+        const ghost = new THREE.Mesh(
+          new THREE.BoxGeometry(...edges),
+          new THREE.MeshBasicMaterial({ color: t.box, transparent: true, opacity: 0.13, depthWrite: false }),
+        );
+        ghost.add(
+          new THREE.LineSegments(
+            new THREE.EdgesGeometry(ghost.geometry),
+            new THREE.LineBasicMaterial({ color: t.box }),
+          ),
+        );
         ghost.applyMatrix4(turned);
         row.marks.inertia.push(ghost);
       }
@@ -249,12 +357,20 @@ export class Stage {
     this.foot = new THREE.Group();
     for (const row of this.rows.filter(({ parent, joint }) => parent === "world" && joint !== "floating")) {
       const material = new THREE.MeshStandardMaterial({ color: t.base, roughness: 0.7 });
-      const wide = Math.max(0.045 * s, 1.6 * row.radius), to = new THREE.Vector3(...row.at);
+      const wide = Math.max(0.045 * s, 1.6 * row.radius),
+        to = new THREE.Vector3(...row.at);
       const plate = solid(new THREE.CylinderGeometry(wide, 1.15 * wide, 0.02 * s, 40), material);
       plate.rotation.x = Math.PI / 2;
       plate.position.z = 0.01 * s;
       this.foot.add(plate);
-      if (to.length() > 0.03 * s) this.foot.add(between(solid(new THREE.CylinderGeometry(0.85 * row.radius, 1.1 * row.radius, to.length(), 32), material), origin, to));
+      if (to.length() > 0.03 * s)
+        this.foot.add(
+          between(
+            solid(new THREE.CylinderGeometry(0.85 * row.radius, 1.1 * row.radius, to.length(), 32), material),
+            origin,
+            to,
+          ),
+        );
     }
     this.world.add(this.foot);
   }
@@ -263,8 +379,10 @@ export class Stage {
   drum(row, colour, radius, solid, between) {
     const material = new THREE.MeshStandardMaterial({ color: colour, roughness: 0.45, metalness: 0.05 });
     row.drum = material;
-    const axis = new THREE.Vector3(...axisOf(row)), s = this.size;
-    if (row.joint === "spherical" || row.joint === "universal") return solid(new THREE.SphereGeometry(1.5 * radius, 28, 20), material);
+    const axis = new THREE.Vector3(...axisOf(row)),
+      s = this.size;
+    if (row.joint === "spherical" || row.joint === "universal")
+      return solid(new THREE.SphereGeometry(1.5 * radius, 28, 20), material);
     const along = (length) => [axis.clone().multiplyScalar(-length / 2), axis.clone().multiplyScalar(length / 2)];
     if (row.joint.startsWith("prismatic") || row.joint === "cylindrical") {
       const block = solid(new RoundedBoxGeometry(2.6 * radius, 3.2 * radius, 2.6 * radius, 3, 0.3 * radius), material);
@@ -272,7 +390,10 @@ export class Stage {
     }
     const thick = Math.max(radius, 0.9 * (this.rows.find(({ name }) => name === row.parent)?.radius ?? 0)); // seen beside the parent's link
     const length = Math.max(2.7 * thick, 0.035 * s);
-    return between(solid(new THREE.CylinderGeometry(1.25 * thick, 1.25 * thick, length, 36), material), ...along(length));
+    return between(
+      solid(new THREE.CylinderGeometry(1.25 * thick, 1.25 * thick, length, 36), material),
+      ...along(length),
+    );
   }
 
   // rows to where limb says they are
@@ -280,7 +401,24 @@ export class Stage {
     const p = this.model.poses;
     this.rows.forEach(({ group }, index) => {
       const k = 12 * index;
-      group.matrix.set(p[k], p[k + 1], p[k + 2], p[k + 9], p[k + 3], p[k + 4], p[k + 5], p[k + 10], p[k + 6], p[k + 7], p[k + 8], p[k + 11], 0, 0, 0, 1);
+      group.matrix.set(
+        p[k],
+        p[k + 1],
+        p[k + 2],
+        p[k + 9],
+        p[k + 3],
+        p[k + 4],
+        p[k + 5],
+        p[k + 10],
+        p[k + 6],
+        p[k + 7],
+        p[k + 8],
+        p[k + 11],
+        0,
+        0,
+        0,
+        1,
+      );
       group.matrixWorldNeedsUpdate = true;
     });
     this.invalidate();
@@ -301,7 +439,8 @@ export class Stage {
     }
     trail.forEach(({ row, points }, i) => {
       const line = this.trail.children[i] ?? this.trailLine(row);
-      const at = line.geometry.attributes.position, first = trailLength - points.length / 3;
+      const at = line.geometry.attributes.position,
+        first = trailLength - points.length / 3;
       at.array.set(points, 3 * first);
       at.needsUpdate = true;
       line.geometry.setDrawRange(first, points.length / 3);
@@ -324,10 +463,17 @@ export class Stage {
 
   toggle(what) {
     if (what) this.shows[what] = !this.shows[what];
-    for (const { marks } of this.rows) for (const kind of ["frames", "masses", "inertia"]) for (const mark of marks[kind]) mark.visible = this.shows[kind];
+    for (const { marks } of this.rows)
+      for (const kind of ["frames", "masses", "inertia"])
+        for (const mark of marks[kind]) mark.visible = this.shows[kind];
     // masses and frames lie inside links: these become glass when one looks for them
     const glass = this.shows.frames || this.shows.inertia;
-    Object.assign(this.material, { transparent: glass, opacity: glass ? 0.45 : 1, depthWrite: !glass, needsUpdate: true });
+    Object.assign(this.material, {
+      transparent: glass,
+      opacity: glass ? 0.45 : 1,
+      depthWrite: !glass,
+      needsUpdate: true,
+    });
     this.labelLayer.hidden = !this.shows.names;
     this.invalidate();
   }
@@ -344,7 +490,8 @@ export class Stage {
   // the whole robot from this side, as large as it fits
   look(view) {
     this.view = view; // until the user turns it
-    const tan = Math.tan((this.camera.fov * Math.PI) / 360), narrow = Math.atan(tan * Math.min(1, this.camera.aspect));
+    const tan = Math.tan((this.camera.fov * Math.PI) / 360),
+      narrow = Math.atan(tan * Math.min(1, this.camera.aspect));
     const away = (0.53 * this.room) / Math.sin(narrow);
     this.controls.target.copy(this.middle);
     this.camera.position.copy(this.middle).add(new THREE.Vector3(...views[view]).normalize().multiplyScalar(away));
@@ -383,7 +530,10 @@ export class Stage {
   }
 
   invalidate() {
-    this.pending ??= requestAnimationFrame(() => { this.pending = undefined; this.draw(); });
+    this.pending ??= requestAnimationFrame(() => {
+      this.pending = undefined;
+      this.draw();
+    });
   }
 
   draw() {
@@ -396,7 +546,8 @@ export class Stage {
     const taken = [];
     for (const row of this.rows) {
       at.setFromMatrixPosition(row.group.matrixWorld).project(this.camera);
-      const x = ((at.x + 1) / 2) * width + 12, y = ((1 - at.y) / 2) * height;
+      const x = ((at.x + 1) / 2) * width + 12,
+        y = ((1 - at.y) / 2) * height;
       const hidden = at.z > 1 || taken.some(([u, v]) => Math.abs(u - x) < 64 && Math.abs(v - y) < 15);
       row.label.style.visibility = hidden ? "hidden" : "visible";
       if (hidden) continue;
@@ -411,7 +562,12 @@ function massSymbol(ink, paper) {
   const canvas = Object.assign(document.createElement("canvas"), { width: 64, height: 64 });
   const draw = canvas.getContext("2d");
   const style = (colour) => `#${colour.toString(16).padStart(6, "0")}`;
-  const arc = (radius, from, to) => { draw.beginPath(); draw.moveTo(32, 32); draw.arc(32, 32, radius, from, to); draw.fill(); };
+  const arc = (radius, from, to) => {
+    draw.beginPath();
+    draw.moveTo(32, 32);
+    draw.arc(32, 32, radius, from, to);
+    draw.fill();
+  };
   draw.fillStyle = style(ink);
   arc(31, 0, 2 * Math.PI);
   draw.fillStyle = style(paper);
