@@ -49,7 +49,8 @@ async function open(name, { width = 960, height = 640, scheme = "light", touch =
   return page;
 }
 
-// of a PNG: the colours it has, how many of a hundred pixels differ from its commonest colour, and from another PNG; its brightness
+// of a PNG: the colours it has, how many of a hundred pixels differ from its commonest colour, and from another PNG; how
+// bright the commonest colour is
 const blank = await browser.newPage();
 const look = (png, other) =>
   blank.evaluate(
@@ -106,7 +107,8 @@ async function settled(page) {
 const text = (page, selector) => page.locator(selector).first().textContent();
 const number = (string) => parseFloat(string.replace("−", "-"));
 
-// the longest task of the pages' main threads in a trace, ms: by the clock, and of the processor, which other programs do not disturb
+// the longest task of the pages' main threads in a trace, ms: by the clock, and of the processor's time, which other
+// programs do not disturb
 function longestTask(trace) {
   const { traceEvents } = JSON.parse(trace);
   const main = new Set(
@@ -286,7 +288,8 @@ try {
   await drawn(page);
   const task = longestTask(await browser.stopTracing());
   lap(
-    `scrubbed ${lines.length - 1} rows in ${task.count} tasks; the longest took ${task.processor.toFixed(1)} ms of the processor, ${task.clock.toFixed(1)} ms`,
+    `scrubbed ${lines.length - 1} rows in ${task.count} tasks; the longest took ` +
+      `${task.processor.toFixed(1)} ms of the processor, ${task.clock.toFixed(1)} ms by the clock`,
   );
   need(task.count > 100 && task.processor > 0.1, "the trace holds no tasks");
   need(task.processor <= 100, `a task took ${task.processor} ms while the log was scrubbed`);
@@ -311,7 +314,16 @@ try {
       `${name} is at ${there[i]}, not at ${value(23456, `${name}/q`)}`,
     ),
   );
+  // a slider takes the robot from the log, a step gives it back
+  await page.focus("#joint-0");
+  await page.keyboard.press("ArrowRight");
+  await drawn(page);
+  const first = () => page.$eval("#joint-0", (input) => Number(input.value));
+  need(Math.abs((await first()) - there[0]) > 0.01, "a slider does not take the robot from the log");
   await page.evaluate(() => document.activeElement.blur());
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowLeft");
+  need(await until(async () => Math.abs((await first()) - there[0]) < 1e-6), "the log does not take the robot back");
   await page.keyboard.press("Space");
   await page.waitForTimeout(500);
   await page.keyboard.press("Space");

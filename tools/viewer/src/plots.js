@@ -3,6 +3,7 @@
 // drawing: moving it draws nothing.
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
+import { clamp, digits, make } from "./elements.js";
 
 const css = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 const height = 148;
@@ -34,33 +35,25 @@ export function thinned(times, columns, first, last, pixels) {
   return [x, ...out];
 }
 
-export const digits = (value) => {
-  if (!Number.isFinite(value)) return "–";
-  const size = Math.abs(value);
-  return (
-    size >= 1000 ? value.toFixed(0) : size >= 100 ? value.toFixed(1) : size >= 10 ? value.toFixed(2) : value.toFixed(3)
-  ).replace("-", "−");
-};
-
 export class Panel {
   // on.seek(x): the user points at x
-  constructor({ title, unit, xLabel, series }, on) {
-    this.series = series;
-    this.element = document.createElement("section");
-    this.element.className = "plot";
-    const head = this.element.appendChild(document.createElement("header"));
-    head.append(
-      Object.assign(document.createElement("h3"), { textContent: title }),
-      Object.assign(document.createElement("span"), { className: "unit", textContent: unit }),
+  constructor({ title, unit, series }, on) {
+    Object.assign(this, { series, on, marks: [], hidden: new Set() }); // hidden: numbers of series
+    this.title = make("h3");
+    this.unit = make("span", { className: "unit" });
+    this.legend = make("ul", { className: "legend" });
+    this.body = make("div", { className: "canvas" });
+    this.element = make(
+      "section",
+      { className: "plot" },
+      make("header", {}, this.title, this.unit, this.legend),
+      this.body,
     );
-    this.legend = head.appendChild(Object.assign(document.createElement("ul"), { className: "legend" }));
-    this.body = this.element.appendChild(document.createElement("div"));
-    this.body.className = "canvas";
-    this.title = title;
-    this.xLabel = xLabel;
-    this.on = on;
-    this.marks = [];
-    this.hidden = new Set();
+    this.setTitle(title, unit);
+  }
+  setTitle(title, unit) {
+    this.title.textContent = title;
+    this.unit.textContent = unit;
   }
 
   // colours: of each series. Called again when the scheme or what is shown changes.
@@ -105,11 +98,10 @@ export class Panel {
       [[], ...this.series.map(() => [])],
       this.body,
     );
-    this.head = this.plot.over.appendChild(document.createElement("div"));
-    this.head.className = "playhead";
+    this.head = this.plot.over.appendChild(make("div", { className: "playhead" }));
     const seek = (event) => {
       const box = this.plot.over.getBoundingClientRect();
-      this.on.seek(this.plot.posToVal(Math.min(Math.max(event.clientX - box.left, 0), box.width), "x"));
+      this.on.seek(this.plot.posToVal(clamp(event.clientX - box.left, 0, box.width), "x"));
     };
     this.plot.over.addEventListener("pointerdown", (event) => {
       this.plot.over.setPointerCapture(event.pointerId);

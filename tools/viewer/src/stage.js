@@ -4,6 +4,7 @@
 import * as THREE from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import { RoundedBoxGeometry } from "three/examples/jsm/geometries/RoundedBoxGeometry.js";
+import { clamp } from "./elements.js";
 import { axisOf, colourOf } from "./joints.js";
 
 const themes = {
@@ -388,7 +389,7 @@ export class Stage {
       const block = solid(new RoundedBoxGeometry(2.6 * radius, 3.2 * radius, 2.6 * radius, 3, 0.3 * radius), material);
       return between(block, ...along(1));
     }
-    const thick = Math.max(radius, 0.9 * (this.rows.find(({ name }) => name === row.parent)?.radius ?? 0)); // seen beside the parent's link
+    const thick = Math.max(radius, 0.9 * (this.rows.find(({ name }) => name === row.parent)?.radius ?? 0)); // not inside the parent's link
     const length = Math.max(2.7 * thick, 0.035 * s);
     return between(
       solid(new THREE.CylinderGeometry(1.25 * thick, 1.25 * thick, length, 36), material),
@@ -585,8 +586,6 @@ function isSoftware(gl) {
   const facts = gl.getExtension("WEBGL_debug_renderer_info");
   return /swiftshader|llvmpipe|software/i.test(gl.getParameter(facts ? facts.UNMASKED_RENDERER_WEBGL : gl.RENDERER));
 }
-
-const clamp = (x, low, high) => Math.min(Math.max(x, low), high);
 
 // the nearest of 1, 2, 5 times a power of ten that is not above x
 function nice(x) {
