@@ -158,6 +158,12 @@ export class Stage {
     if (!this.floats()) box.expandByPoint(at.set(0, 0, 0));
     this.size = Math.max(box.getSize(at).length(), 1e-3);
     this.middle = box.getCenter(new THREE.Vector3());
+    const lengths = this.rows
+      .map(({ at }) => Math.hypot(...at))
+      .filter((length) => length > 0)
+      .sort((a, b) => a - b);
+    // what thicknesses are measured in: a long chain's links are not to run into each other
+    this.unit = Math.min(this.size, 10 * (lengths[lengths.length >> 1] ?? this.size));
     this.room = 1.12 * this.size; // what the camera has to have in its view
     this.floor = this.floats() ? Math.min(box.min.z, 0) : Math.min(0, box.min.z);
   }
@@ -264,7 +270,7 @@ export class Stage {
 
   links() {
     const t = this.theme,
-      s = this.size;
+      s = this.unit;
     const moving = this.rows.filter((row) => row.freedoms > 0);
     const solid = (geometry, material) =>
       Object.assign(new THREE.Mesh(geometry, material), { castShadow: true, receiveShadow: true });
@@ -381,7 +387,7 @@ export class Stage {
     const material = new THREE.MeshStandardMaterial({ color: colour, roughness: 0.45, metalness: 0.05 });
     row.drum = material;
     const axis = new THREE.Vector3(...axisOf(row)),
-      s = this.size;
+      s = this.unit;
     if (row.joint === "spherical" || row.joint === "universal")
       return solid(new THREE.SphereGeometry(1.5 * radius, 28, 20), material);
     const along = (length) => [axis.clone().multiplyScalar(-length / 2), axis.clone().multiplyScalar(length / 2)];
