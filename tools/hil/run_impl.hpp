@@ -177,6 +177,7 @@ template <const auto& robot> class Run {
         if (ticks_ > 0) instructions_.add(reply.instructions);  // of the tick before
         if (reply.state != drive::State::active) {
             stopped_by_ = drive::rule(reply.fault).name;
+            write_row(log, message, reply);
             return;
         }
         ++ticks_;
@@ -262,9 +263,10 @@ template <const auto& robot> class Run {
         for (std::size_t i = 0; i < n; ++i)
             for (const char* what : {"q", "q_ref", "error", "qd", "tau"}) log << ',' << joint_name(i) << '/' << what;
         if (points()) log << ",pointing_error,base/yaw,base/pitch,base/roll";
-        log << ",instructions\n" << std::setprecision(9);
+        log << ",instructions,limited,fault\n" << std::setprecision(9);
     }
-    // true angles, not the measured ones; instructions are those of the tick before
+    // True angles, not the measured ones; instructions are those of the tick before. A run that a fault stops has a last row
+    // with its code (drive/fault.hpp) and the torque of the safe action.
     void write_row(std::ostream& log, const drive::Tick<robot>& tick, const drive::TickReply<robot>& reply) const {
         log << plant_.time();
         for (std::size_t i = 0; i < n; ++i)
@@ -274,7 +276,8 @@ template <const auto& robot> class Run {
             log << ',' << pointing_error();
             for (const Jet& angle : plant_.base().angle) log << ',' << angle.x;
         }
-        log << ',' << reply.instructions * instructions_per_tick_ << '\n';
+        log << ',' << reply.instructions * instructions_per_tick_ << ','
+            << ((reply.flags & drive::tick_flag::limited) != 0) << ',' << static_cast<int>(reply.fault) << '\n';
     }
     static const char* joint_name(std::size_t joint) {
         for (int i = 0; i < robot.bodies; ++i)
