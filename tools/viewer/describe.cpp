@@ -31,27 +31,7 @@ void print(const limb::Rotation<double>& R) {
 void print(const limb::Inertia& I) {
     std::printf("[%.17g, %.17g, %.17g, %.17g, %.17g, %.17g]", I.xx, I.yy, I.zz, I.xy, I.xz, I.yz);
 }
-void print(limb::Joint joint) {
-    // clang-format off
-    switch (joint) {
-        case limb::Joint::fixed:       return print("fixed");
-        case limb::Joint::revolute_x:  return print("revolute_x");
-        case limb::Joint::revolute_y:  return print("revolute_y");
-        case limb::Joint::revolute_z:  return print("revolute_z");
-        case limb::Joint::revolute:    return print("revolute");
-        case limb::Joint::prismatic_x: return print("prismatic_x");
-        case limb::Joint::prismatic_y: return print("prismatic_y");
-        case limb::Joint::prismatic_z: return print("prismatic_z");
-        case limb::Joint::prismatic:   return print("prismatic");
-        case limb::Joint::floating:    return print("floating");
-        case limb::Joint::helical:     return print("helical");
-        case limb::Joint::universal:   return print("universal");
-        case limb::Joint::cylindrical: return print("cylindrical");
-        case limb::Joint::planar:      return print("planar");
-        case limb::Joint::spherical:   return print("spherical");
-    }
-    // clang-format on
-}
+void print(limb::Joint joint) { print(limb::joint_name(joint)); }
 
 void field(const char* name, const auto& value) {
     std::printf(", \"%s\": ", name);
