@@ -4,29 +4,17 @@
 // row is the ground, so that more than one chain can stand on it. Closed at q = 0 unless said.
 
 #include "limb/limb.hpp"
+#include "robots/four_bar.hpp"
 
 namespace mechanisms {
 
 using enum limb::Joint;
 using limb::Loop;
+using robots::four_bar, robots::four_bar_loop;
 
 // clang-format off
 
-// The spatial four-bar of source 004, section 6.2 and appendix C: two cranks of 1 m hang 1 m apart; a universal joint (two
-// rows, the knuckle between them) and a ball joint, which is cut, carry the coupler. A parallelogram with one freedom:
-// (2 (0.1 + 10 0.5^2) + 10.1) th'' = -9.81 (2 10 0.5 + 10.1) sin th, eigenvalue 197.181 / 15.3.
-inline constexpr auto four_bar = limb::tree({
-    {.name = "ground"},
-    {.name = "crank",                        .joint = revolute_y,                     .mass = 10,  .com = {0, 0, -0.5}, .inertia = {0.1, 0.1, 0.1}},
-    {.name = "knuckle",                      .joint = revolute_y, .at = {0, 0, -1},   .mass = 0.1,                      .inertia = {0.001, 0.001, 0.001}},
-    {.name = "coupler",                      .joint = revolute_z,                     .mass = 10,  .com = {0.5, 0, 0},  .inertia = {0.1, 0.1, 0.1}},
-    {.name = "rocker",  .parent = "ground",  .joint = revolute_y, .at = {1, 0, 0},    .mass = 10,  .com = {0, 0, -0.5}, .inertia = {0.1, 0.1, 0.1}},
-});
-inline constexpr auto four_bar_loop = limb::loops<four_bar>({
-    {.name = "ball", .joint = Loop::spherical, .a = "coupler", .a_at = {1, 0, 0}, .b = "rocker", .b_at = {0, 0, -1}},
-});
-
-// The same bodies with pins only: planar, so of the five equations of a spatial pin three are redundant.
+// Its bodies with pins only: planar, so of the five equations of a spatial pin three are redundant.
 inline constexpr auto planar_four_bar = limb::tree({
     {.name = "ground"},
     {.name = "crank",                        .joint = revolute_y,                     .mass = 10,  .com = {0, 0, -0.5}, .inertia = {0.1, 0.1, 0.1}},

@@ -34,6 +34,14 @@ ARGUMENTS = {"inverse_dynamics": "(q, qd, in)", "mass_matrix": "(q)", "forward_d
              "forward_dynamics_aba": "(q, qd, in)", "forward_dynamics_ltdl": "(q, qd, in)",
              "gravity_torque": "(q)", "bias_torque": "(q, qd)"}
 ALGORITHMS = list(ARGUMENTS)
+# What is built on the sweeps (--more): measured, but not counted by limb::cost.
+MORE = {"mass_times": "(q, in)", "inverse_mass_times": "(q, in)", "coriolis_torque": "(q, qd)", "coriolis_matrix": "(q, qd)",
+        "centre_of_mass": "(q, qd)", "momentum": "(q, qd)", "energies": "(q, qd)", "reactions": "(q, qd, in)",
+        "joint_elements": "(q, qd)", "regressor": "(q, qd, in)", "inverse_dynamics_derivatives": "(q, qd, in)",
+        "forward_dynamics_derivatives": "(q, qd, in)"}
+# the same of robots with closed loops, whose table has the name of the robot's and _loop
+OF_LOOPS = {"loop_forward_dynamics": "(q, qd, in)", "close_velocities": "(q, qd)"}
+LOOPED = ["four_bar"]
 FORMS = ["automatic", "unrolled", "shared", "looped"]  # in the order of limb::Form
 OPERATIONS = ["multiplications", "additions", "divisions", "square_roots", "sin_cos"]
 
@@ -67,7 +75,8 @@ def say(text):
 
 def kernels(robots=ROBOTS, algorithms=ALGORITHMS):
     """[(robot, algorithm)] worth measuring"""
-    return [(r, a) for r in robots for a in algorithms if not (a == "forward_dynamics_ltdl" and r in LONG)]
+    return [(r, a) for r in robots for a in algorithms
+            if not (a == "forward_dynamics_ltdl" and r in LONG) and not (a in OF_LOOPS and r not in LOOPED)]
 
 
 def take(path, options):
@@ -153,7 +162,9 @@ def definitions(robot, form):
 
 def compiled_kernel(robot, algorithm, form):
     name = f"{label(robot, form)}.{algorithm}"
-    more = (f"-DALGORITHM={algorithm}", f"-DARGUMENTS={ARGUMENTS[algorithm]}", f"-DKERNEL=kernel_{algorithm}")
+    arguments = (ARGUMENTS | MORE | OF_LOOPS)[algorithm]
+    more = (f"-DALGORITHM={algorithm}", f"-DARGUMENTS={arguments}", f"-DKERNEL=kernel_{algorithm}",
+            *([f"-DLOOPS=robots::{robot}_loop"] if algorithm in OF_LOOPS else []))
     return compiled(name, "tools/cost/kernel.cpp", definitions(robot, form), more)
 
 
@@ -284,12 +295,12 @@ def record(records, robot, algorithm):
 
 def print_table(robot, rows, records):
     headings = "".join(f"{heading:>{max(8, len(heading) + 2)}}" for heading, _ in COLUMNS)
-    print(f"\n{robot}, {rows[0]['form']}\n{'':22}{headings}" + ("    against the record: instr  core flash  code" if records else ""))
+    print(f"\n{robot}, {rows[0]['form']}\n{'':30}{headings}" + ("    against the record: instr  core flash  code" if records else ""))
     for row in rows:
-        cells = "".join(f"{row[key]:>{max(8, len(heading) + 2)}}" for heading, key in COLUMNS)
+        cells = "".join(f"{row.get(key, '-'):>{max(8, len(heading) + 2)}}" for heading, key in COLUMNS)
         best = record(records, robot, row["algorithm"])
         ratios = "".join(f"{row[key] / value:6.2f}" for key, value in zip(COMPARED, best)) if best else ""
-        print(f"{row['algorithm']:22}{cells}" + (f"{ratios:>45}" if best else ""))
+        print(f"{row['algorithm']:30}{cells}" + (f"{ratios:>45}" if best else ""))
 
 
 def markdown(rows):
@@ -326,9 +337,11 @@ def main():
     import options_of_import
     parser = argparse.ArgumentParser(prog="tools/limb cost", description=__doc__.split("\n\n")[0])
     parser.add_argument("file", nargs="*", help="a URDF or MJCF file, or a header with a table; default: the sample robots")
-    parser.add_argument("--robot", action="append", choices=ROBOTS, metavar="ROBOT", help="only this one; may be repeated: " + " ".join(ROBOTS))
-    parser.add_argument("--algorithm", action="append", choices=ALGORITHMS, metavar="ALGORITHM",
-                        help="only this one; may be repeated: " + " ".join(ALGORITHMS))
+    parser.add_argument("--robot", action="append", choices=ROBOTS + LOOPED, metavar="ROBOT",
+                        help="only this one; may be repeated: " + " ".join(ROBOTS + LOOPED))
+    parser.add_argument("--algorithm", action="append", choices=[*ALGORITHMS, *MORE, *OF_LOOPS], metavar="ALGORITHM",
+                        help="only this one; may be repeated: " + " ".join([*ALGORITHMS, *MORE, *OF_LOOPS]))
+    parser.add_argument("--more", action="store_true", help="what is built on the sweeps, instead of them (default robots: gimbal3, arm6, four_bar)")
     parser.add_argument("--form", choices=FORMS[1:], help="lay the sweeps out so, instead of as the robot's table chose")
     parser.add_argument("--records", action="store_true", help="compare with the figures in tools/cost/records.json")
     parser.add_argument("--markdown", action="store_true", help="print the table of README.md, too")
@@ -351,7 +364,9 @@ def main():
         with open(os.path.join(ROOT, "tools", "cost", "records.json")) as file:
             records = json.load(file)
     given = [take(path, options) for path in options.file]
-    chosen = kernels(given + (options.robot or []) or ROBOTS, options.algorithm or ALGORITHMS)
+    more = options.more or (options.algorithm and not set(options.algorithm) & ARGUMENTS.keys())
+    chosen = kernels(given + (options.robot or []) or (["gimbal3", "arm6", *LOOPED] if more else ROBOTS),
+                     options.algorithm or ([*MORE, *OF_LOOPS] if more else ALGORITHMS))
     if not chosen:
         raise CostError("forward_dynamics_ltdl is not measured on chain32 and chain64: it grows with the cube of the length")
     figures = measure([(robot, algorithm, options.form) for robot, algorithm in chosen])
@@ -359,7 +374,7 @@ def main():
     counts = in_parallel(counted, [(robot, options.form) for robot in robots])
     rows = []
     for robot, (form, operations) in zip(robots, counts):
-        mine = [{"robot": robot, "algorithm": a, "form": form, **operations[a], **figures[robot, a, options.form]}
+        mine = [{"robot": robot, "algorithm": a, "form": form, **operations.get(a, {}), **figures[robot, a, options.form]}
                 for r, a in chosen if r == robot]
         for row in mine:
             row["highest_rate_hz"] = rates(row)
@@ -374,7 +389,7 @@ def main():
     if options.html:
         import cost_page
         with open(options.html, "w") as file:
-            file.write(cost_page.page(rows, boards(), compiler_version()))
+            file.write(cost_page.page([row for row in rows if row["algorithm"] in ALGORITHMS], boards(), compiler_version()))
         say(f"wrote {options.html}")
     if options.json:
         text = json.dumps(rows, indent=1) + "\n"

@@ -1,6 +1,7 @@
 // One sweep of one robot as a function of its own, and one call of it before main: cost.py looks at that call.
 //   ALGORITHM, ARGUMENTS   inverse_dynamics, (q, qd, in)
 //   KERNEL                 the function's name
+//   LOOPS                  the loops of the robot, for algorithms that want them
 #include <cstdint>
 
 #include "tools/cost/robot.hpp"
@@ -11,7 +12,11 @@ using Joints = limb::Joints<robot>;
 // Returned by value: the result is written in place. Aligned to a flash line: what is fetched from flash does not depend on
 // what else is linked.
 extern "C" [[gnu::flatten, gnu::noipa, gnu::aligned(8)]] auto KERNEL(const Positions& q, const Joints& qd, const Joints& in) {
+#ifdef LOOPS
+    return limb::ALGORITHM<robot, LOOPS> ARGUMENTS;
+#else
     return limb::ALGORITHM<robot> ARGUMENTS;
+#endif
 }
 
 namespace {
