@@ -14,22 +14,25 @@ template <Real T> struct Dual {
     T value, derivative;
 
     Dual() = default;
+    // copied element by element, for the reason that space.hpp gives
+    LIMB_INLINE Dual(const Dual& x) : value(x.value), derivative(x.derivative) {}
+    LIMB_INLINE Dual& operator=(const Dual& x) { value = x.value; derivative = x.derivative; return *this; }
     constexpr Dual(T x) : value(x), derivative(T(0.0f)) {}
     constexpr Dual(T x, T dx) : value(x), derivative(dx) {}
     template <std::floating_point F> requires (!std::is_same_v<F, T>) constexpr explicit Dual(F x) : Dual(T(x)) {}
 
-    friend constexpr Dual operator+(Dual a, Dual b) { return {a.value + b.value, a.derivative + b.derivative}; }
-    friend constexpr Dual operator-(Dual a, Dual b) { return {a.value - b.value, a.derivative - b.derivative}; }
-    friend constexpr Dual operator-(Dual a)         { return {-a.value, -a.derivative}; }
-    friend constexpr Dual operator*(Dual a, Dual b) { return {a.value * b.value, a.value * b.derivative + a.derivative * b.value}; }
-    friend constexpr Dual operator/(Dual a, Dual b) {
+    LIMB_INLINE friend Dual operator+(Dual a, Dual b) { return {a.value + b.value, a.derivative + b.derivative}; }
+    LIMB_INLINE friend Dual operator-(Dual a, Dual b) { return {a.value - b.value, a.derivative - b.derivative}; }
+    LIMB_INLINE friend Dual operator-(Dual a)         { return {-a.value, -a.derivative}; }
+    LIMB_INLINE friend Dual operator*(Dual a, Dual b) { return {a.value * b.value, a.value * b.derivative + a.derivative * b.value}; }
+    LIMB_INLINE friend Dual operator/(Dual a, Dual b) {
         const T x = a.value / b.value;
         return {x, (a.derivative - x * b.derivative) / b.value};
     }
-    constexpr Dual& operator+=(Dual b) { return *this = *this + b; }
-    constexpr Dual& operator-=(Dual b) { return *this = *this - b; }
-    constexpr Dual& operator*=(Dual b) { return *this = *this * b; }
-    constexpr Dual& operator/=(Dual b) { return *this = *this / b; }
+    LIMB_INLINE Dual& operator+=(Dual b) { return *this = *this + b; }
+    LIMB_INLINE Dual& operator-=(Dual b) { return *this = *this - b; }
+    LIMB_INLINE Dual& operator*=(Dual b) { return *this = *this * b; }
+    LIMB_INLINE Dual& operator/=(Dual b) { return *this = *this / b; }
 
     friend constexpr bool operator<(Dual a, Dual b)  { return a.value < b.value; }
     friend constexpr bool operator>(Dual a, Dual b)  { return a.value > b.value; }
