@@ -15,7 +15,7 @@ using hash::Hash;
 // Agreed by g++ (-O0, -O2, -O3, sanitized), clang++ and arm-none-eabi-g++ on both emulated boards. Whoever changes the
 // order of the arithmetic changes it: store the printed value, but only if every stage of `tools/limb test` prints the
 // same one.
-constexpr std::uint32_t agreed = 0x285c4123, agreed_of_joints = 0xf040bcd5;
+constexpr std::uint32_t agreed = 0xb21c0bdc, agreed_of_joints = 0xf040bcd5;
 
 template <const auto& robot, int row> void see_sweeps(Hash& hash, int states) {
     states::Random random(robot.dof);

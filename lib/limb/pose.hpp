@@ -28,8 +28,13 @@ template <const auto& robot, class T> LIMB_INLINE void set_angles(auto& x) {
     });
     if constexpr (robot.form == Form::looped) {
         for_each_body<robot, T>([&](auto i) LIMB_LAMBDA {
-            if constexpr (has_angle(i.kind()))
-                sin_cos(x.q[std::size_t(i.position())] + constant<whole_offset>(i), x.sc + 2 * i.angle());
+            if constexpr (has_angle(i.kind())) {
+                T* sc = x.sc + 2 * i.angle();
+                sin_cos(x.q[std::size_t(i.position())] + constant<offset>(i), sc);
+                const auto t = Turn{sc[0], sc[1]} * Turn{constant<sin_quarter>(i), constant<cos_quarter>(i)};
+                sc[0] = t.s;
+                sc[1] = t.c;
+            }
         });
     } else {
         T sum[robot.bodies], angle[robot.angles + 1];
@@ -75,7 +80,7 @@ template <class Q> struct ScalarOf { using type = typename Q::T; };
 template <class T, std::size_t n> struct ScalarOf<etl::array<T, n>> { using type = T; };
 template <class Q> using scalar_of = typename ScalarOf<Q>::type;
 
-// the quarter turns of a joint and of those that it joins; a looped robot has them in the angle, if there is one
+// the quarter turns of a joint and of those that it joins; a looped robot has them in its sines, if there are any
 template <class I> LIMB_INLINE auto quarter_of(I i) {
     if constexpr (I::robot.form == Form::looped && has_angle(I::kind())) return Still{};
     else {
