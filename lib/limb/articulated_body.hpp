@@ -65,16 +65,16 @@ LIMB_INLINE auto articulated_bodies(const auto& x, const QD& qd, const etl::arra
     const auto out = [&](auto i, const auto& parent) LIMB_LAMBDA {
         const auto X = link(i, x);
         const auto m = outward(X, parent, i.of(qd), Zero{});
-        const auto load = inertial_load(loaded_moments(i, X, payload, base), m) - external_load(i, X, wrenches);
-        return Out{m, with_carried_load(i, X, m, load, options...)};
+        return Out{m, with_carried_load(i, X, m, inertial_load(loaded_moments(i, X, payload, base), m) - external_load(i, X, wrenches),
+                                        options...)};
     };
     // inward: articulated inertia Ia = I - U U'/D and bias load pa = p + U u/D, as the parent feels them.
     // Along the joint they are known beforehand: Ia S = e U and S'pa = tau - e u with e = armature/D, mostly zero.
     const auto back = [&](auto i, auto own, const auto& children) LIMB_LAMBDA {
         const auto X = link(i, x);
         const auto S = X.S;
-        const auto inertia = articulated(loaded_moments(i, X, payload, base));
-        const auto [I, p] = Handle{with_carried_inertia(i, X, inertia, options...), own} + children;
+        const auto [I, p] = Handle{with_carried_inertia(i, X, articulated(loaded_moments(i, X, payload, base)), options...), own}
+                            + children;
         const auto U = S.column(I);
         const T    u = i.of(tau) - S.along(p);
         const T    D_inverse = T(1.0f) / T(S.along(U) + constant<armature>(i));
