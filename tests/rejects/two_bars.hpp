@@ -1,0 +1,14 @@
+#pragma once
+
+// A good robot, for tables of springs and loops that are not.
+
+#include "limb/limb.hpp"
+
+using enum limb::Joint;
+using limb::Loop;
+
+constexpr auto robot = limb::tree({
+    {.name = "upper", .joint = revolute_z, .mass = 1, .inertia = {0.01, 0.02, 0.02}},
+    {.name = "fore", .joint = revolute_z, .mass = 1, .inertia = {0.01, 0.02, 0.02}},
+    {.name = "tool", .joint = fixed, .at = {0.4, 0, 0}},
+});
