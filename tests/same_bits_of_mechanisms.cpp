@@ -1,5 +1,6 @@
-// The same bits everywhere, of what is built on the sweeps: quantities, reactions, loops, integrators, derivatives, modes,
-// identification. The tests of each show that it is right; this one that host and boards, and two compilers, agree on it.
+// The same bits everywhere, of the sweeps of joints with several freedoms, and of what is built on the sweeps: quantities,
+// reactions, loops, integrators, derivatives, modes, identification. The tests of each show that it is right; this one that host
+// and boards, and two compilers, agree on it.
 #include "limb/limb.hpp"
 
 #include "hash.hpp"
@@ -15,7 +16,7 @@ using namespace small_robots;
 using hash::Hash;
 
 // As agreed in same_bits.cpp.
-constexpr std::uint32_t agreed = 0x8e84dc64;
+constexpr std::uint32_t agreed = 0x8e84dc64, agreed_of_joints = 0xf040bcd5;
 
 void see(Hash& hash, const limb::Wrench<float>& w) { hash.see(w.force), hash.see(w.moment); }
 
@@ -113,10 +114,18 @@ void test_bits_are_the_agreed_ones() {
     TEST_ASSERT_EQUAL_HEX32(agreed, hash.value());
 }
 
+void test_bits_of_joints_with_several_freedoms_are_the_agreed_ones() {
+    Hash hash;
+    hash::see_sweeps<lamp, 4>(hash, 20);
+    hash::see_sweeps<puck, 2>(hash, 20);
+    TEST_ASSERT_EQUAL_HEX32(agreed_of_joints, hash.value());
+}
+
 }  // namespace
 
 int main() {
     UNITY_BEGIN();
+    RUN_TEST(test_bits_of_joints_with_several_freedoms_are_the_agreed_ones);
     RUN_TEST(test_bits_are_the_agreed_ones);
     return UNITY_END();
 }
