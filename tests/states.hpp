@@ -10,12 +10,10 @@
 
 namespace states {
 
-constexpr bool has_quaternion(limb::Joint joint) { return limb::numbers(joint) > limb::freedoms(joint); }
-
 // Makes the quaternions in q unit ones: they are the first numbers of floating and spherical rows.
 template <const auto& robot, class Positions> void normalise_quaternions(Positions& positions) {
     for (int row = 0; row < robot.rows; ++row) {
-        if (!has_quaternion(robot.given[row].joint)) continue;
+        if (!limb::has_quaternion(robot.given[row].joint)) continue;
         auto* q = &positions[static_cast<std::size_t>(robot.row_position[row])];
         const auto length = std::sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
         for (std::size_t i = 0; i < 4; ++i) q[i] /= length;

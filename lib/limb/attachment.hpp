@@ -15,8 +15,6 @@ template <const auto& robot> constexpr int attached_row(const char* name) {
 }
 template <const auto& robot> constexpr int attached_body(int row) { return row < 0 ? -1 : robot.frame[row].body; }
 
-template <class T> constexpr Vector<T> number(Vec v) { return {T(v.x), T(v.y), T(v.z)}; }
-
 // What every table of attachments is checked for: names, rows that exist, two different bodies.
 template <const auto& robot, int N> constexpr void check_attachment(const char* name, int a, int b, int i) {
     LIMB_REFUSE(*name == 0, i, missing_name);

@@ -2,6 +2,7 @@
 // Base parameters: which combinations of a table's numbers the joint torques can see, and so which can be fitted at all.
 // Found from the regressor at random states: a column that is a combination of those before it adds its number to theirs.
 // A tool of the desk: O(states n^2 + n^3) for n numbers, n^2 of memory. Gautier 1991 (QR in the table's own order).
+#include "limb/integrate.hpp"
 #include "limb/least_squares.hpp"
 #include "limb/regressor.hpp"
 
@@ -71,13 +72,7 @@ constexpr Combinations<T, parameter_count<robot>> base_parameters(const auto& un
         for (T& x : q) x = T(2.0f) * uniform();
         for (T& x : qd) x = T(2.0f) * uniform();
         for (T& x : qdd) x = T(10.0f) * uniform();
-        count_up<false, robot.rows>([&](auto r) {   // quaternions are unit ones
-            if constexpr (numbers(robot.given[r].joint) > freedoms(robot.given[r].joint)) {
-                T* w = &q[std::size_t(robot.row_position[r])];
-                const T length = square_root(w[0] * w[0] + w[1] * w[1] + w[2] * w[2] + w[3] * w[3]);
-                for (int i = 0; i < 4; i++) w[i] = w[i] / length;
-            }
-        });
+        q = with_unit_attitudes<robot, T>(q);
         const auto Y = [&] {
             if constexpr (mount == Mount::driven) {
                 const Base<T> base{vector(), vector() * T(5.0f), vector() * T(5.0f)};

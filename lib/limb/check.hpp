@@ -89,7 +89,7 @@ template <int N> constexpr void check_row(const Row& row, int i) {
     LIMB_REFUSE(!(row.friction_velocity > 0), i, friction_velocity_not_positive);
     LIMB_REFUSE(row.stiffness < 0, i, negative_stiffness);
     LIMB_REFUSE(row.joint == Joint::floating && row.stiffness != 0, i, stiffness_of_floating_root);
-    LIMB_REFUSE(numbers(row.joint) > freedoms(row.joint) && row.rest != 0, i, rest_of_quaternion);
+    LIMB_REFUSE(has_quaternion(row.joint) && row.rest != 0, i, rest_of_quaternion);
 }
 
 }  // namespace limb::table

@@ -28,7 +28,7 @@ template <const auto& robot, class T> inline constexpr auto element_table = [] {
         t.of[r] = {T(row.stiffness), T(row.rest), T(row.damping), T(row.friction),
                    T(row.friction_velocity * row.friction_velocity),
                    short(robot.row_dof[r]), short(robot.row_position[r]), short(freedoms(row.joint)),
-                   numbers(row.joint) > freedoms(row.joint), row.stiffness != 0, row.damping != 0, row.friction != 0};
+                   has_quaternion(row.joint), row.stiffness != 0, row.damping != 0, row.friction != 0};
     }
     return t;
 }();

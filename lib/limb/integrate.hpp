@@ -75,7 +75,7 @@ template <const auto& robot> inline constexpr auto places = [] {
     for (int row = 0; row < robot.rows; row++) {
         const Joint joint = robot.given[row].joint;
         const int position = robot.row_position[row], dof = robot.row_dof[row];
-        const bool turned = numbers(joint) > freedoms(joint);
+        const bool turned = has_quaternion(joint);
         for (int k = 0; k < freedoms(joint); k++) p.place[dof + k] = short(turned ? -1 : position + k);
         if (turned) p.turned[p.count++] = {short(position), short(dof), freedoms(joint) == 6};
     }

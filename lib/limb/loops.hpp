@@ -128,10 +128,10 @@ template <const auto& loops, class T> inline constexpr auto loop_table = [] {
         const LoopRow& l = loops.given[i];
         LoopNumbers<T>& k = t.of[i];
         k = {l.joint, short(loops.a[i]), short(loops.b[i]), short(equations(l.joint)), 0, T(l.distance),
-             number<T>(l.a_at), number<T>(l.b_at), number<T>(l.a_axis), number<T>(l.b_axis), {}, {}};
+             plain<T>(l.a_at), plain<T>(l.b_at), plain<T>(l.a_axis), plain<T>(l.b_axis), {}, {}};
         const auto right_angle = [&](Vec u, Vec v) {
-            k.u[k.right_angles] = number<T>(u);
-            k.v[k.right_angles++] = number<T>(v);
+            k.u[k.right_angles] = plain<T>(u);
+            k.v[k.right_angles++] = plain<T>(v);
         };
         if (l.joint == Loop::pin) {
             const Vec z = l.a_axis, x = unit(cross(z, abs(z.x) < 0.6 ? Vec{1, 0, 0} : Vec{0, 1, 0}));
@@ -143,7 +143,7 @@ template <const auto& loops, class T> inline constexpr auto loop_table = [] {
             right_angle(b.x, {0, 1, 0});
             right_angle(b.y, {0, 0, 1});
             right_angle(b.z, {1, 0, 0});
-            k.a_axis = number<T>(b.x);
+            k.a_axis = plain<T>(b.x);
             k.b_axis = {T(1.0f), T(0.0f), T(0.0f)};
         }
     }

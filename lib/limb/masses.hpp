@@ -13,15 +13,13 @@ template <const auto& robot> inline constexpr auto row_freedoms = [] {
     for (int r = 0; r < robot.rows; r++) t.of[r] = {short(robot.row_dof[r]), short(robot.row_dof[r] + freedoms(robot.given[r].joint))};
     return t;
 }();
-// A drive has the energy armature qd^2/2 + ring qd (w . axis), w being the parent's angular velocity; a rotor that turns gear
-// times as fast as the joint is a part of the armature, and its angular momentum is ring qd along the axis.
+// A drive's energy is armature qd^2/2 + ring qd (w . axis), w being the parent's angular velocity, and its angular momentum ring qd
+// along the axis (freedoms.hpp).
 template <const auto& robot, class T> struct RowDrives { struct { T armature, ring; } of[robot.rows]; };   // kg m^2 (kg), of each freedom
 template <const auto& robot, class T> inline constexpr auto row_drives = [] {
     RowDrives<robot, T> t{};
     for (int r = 0; r < robot.rows; r++) {
-        const Row& row = robot.given[r];
-        const bool turns = row.rotor != 0 && has_angle(table::freedoms_of(row).of[0].kind);
-        t.of[r] = {T(row.armature + row.gear * row.gear * row.rotor), T(turns ? row.gear * row.rotor : 0.0)};
+        t.of[r] = {T(drive_armature(robot.given[r])), T(drive_ring(robot.given[r]))};
     }
     return t;
 }();
@@ -47,8 +45,7 @@ template <const auto& robot, class T> inline constexpr auto row_masses = [] {
     RowMasses<robot, T> t{};
     for (int r = 0; r < robot.rows; r++) {
         const auto& [xx, yy, zz, xy, xz, yz] = robot.given[r].inertia;
-        const auto& c = robot.given[r].com;
-        t.of[r] = {T(robot.given[r].mass), {T(c.x), T(c.y), T(c.z)}, {T(xx), T(xy), T(xz), T(yy), T(yz), T(zz)}};
+        t.of[r] = {T(robot.given[r].mass), plain<T>(robot.given[r].com), {T(xx), T(xy), T(xz), T(yy), T(yz), T(zz)}};
     }
     return t;
 }();

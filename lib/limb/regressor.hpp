@@ -60,7 +60,7 @@ template <const auto& robot, class T> inline constexpr Parameters<robot, T> tabl
     }
     for (int i = 0; i < robot.dof; i++) {
         const Row& row = robot.given[motors<robot>.row[i]];
-        const double three[] = {row.damping, row.friction, armature_of(row)};
+        const double three[] = {row.damping, row.friction, armature_without_ring(row)};
         for (int k = 0; k < parameter::of_freedom; k++)
             p[std::size_t(place<robot>(i, parameter::damping) + k)] = motors<robot>.of[i] ? T(three[k]) : T(0.0f);
     }

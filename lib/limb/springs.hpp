@@ -56,7 +56,7 @@ template <const auto& springs, class T> inline constexpr auto spring_table = [] 
     SpringTable<springs, T> t{};
     for (int i = 0; i < springs.count; i++) {
         const SpringRow& s = springs.given[i];
-        t.of[i] = {short(springs.from[i]), short(springs.to[i]), table::number<T>(s.from_at), table::number<T>(s.to_at),
+        t.of[i] = {short(springs.from[i]), short(springs.to[i]), plain<T>(s.from_at), plain<T>(s.to_at),
                    T(s.stiffness), T(s.damping), T(s.length)};
     }
     return t;

@@ -38,8 +38,7 @@ template <const auto& robot, class T> inline constexpr auto row_frames = [] {
     RowFrames<robot, T> t{};
     for (int r = 0; r < robot.rows; r++) {
         const RowFrame& f = robot.frame[r];
-        const auto number = [](Vec3<double> v) { return Vec3<T>{T(v.x), T(v.y), T(v.z)}; };
-        t.of[r] = {{number(f.rotation.x), number(f.rotation.y), number(f.rotation.z)}, number(f.origin)};
+        t.of[r] = {plain<T>(f.rotation), plain<T>(f.origin)};
         t.body[r] = short(f.body);
     }
     return t;

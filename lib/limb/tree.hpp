@@ -213,21 +213,17 @@ template <int N> constexpr Tree<N> tree(const Row (&rows)[N], Form form = Form::
         if (b.kind == Kind::prismatic) k[offset] = snapped(dot(transpose(E[i]).z, d), reach);
         else if (b.kind != Kind::floating) r[i] = {snapped(d.x, reach), snapped(d.y, reach), snapped(d.z, reach)};
         k[rx] = r[i].x; k[ry] = r[i].y; k[rz] = r[i].z;
-        k[armature] = rows[b.row].armature;
         J[i] = moved(transpose(b.Q), transpose(b.Q) * (-b.o), b.J);
     }
 
-    // ROTORS. One that spins gear times as fast as the joint has the energy J (gear qd + wz)^2 / 2, wz being the parent's
-    // turning rate about its axis. With g = gear J that is what g more about the body's axis, g less about the parent's, and
-    // the armature gear^2 J - g have: its gyroscopic moment costs nothing.
+    // ROTORS. The energy armature qd^2 / 2 + g qd wz of a drive, g being its ring (freedoms.hpp), is that of an inertia g about the
+    // body's axis, -g about it on the parent, and armature - g at the joint: its gyroscopic moment costs nothing.
     Pseudo base_rings{};
     for (int i = 0; i < t.bodies; i++) {
         const Row& row = rows[t.body[i].row];
-        t.body[i].constant[armature] += row.gear * row.gear * row.rotor;
-        if (!has_angle(t.body[i].kind)) continue;
-        const double g = row.gear * row.rotor;
+        const double g = drive_ring(row);
         const Pseudo ring{{g / 2, 0, 0, g / 2, 0, 0}, {}, 0};
-        t.body[i].constant[armature] -= g;
+        t.body[i].constant[armature] = drive_armature(row) - g;
         J[i] = J[i] + ring;
         Pseudo& carrier = t.body[i].parent >= 0 ? J[t.body[i].parent] : base_rings;
         carrier = carrier - moved(E[i], {}, ring);
