@@ -192,16 +192,18 @@ template <const auto& robot, class T, int row> LIMB_INLINE auto row_load(const W
 // Where bodies are looped over, the wrenches on the rows are summed up by body beforehand.
 template <class T> using PlainLoad = Load<Vec3<T>, Vec3<T>>;
 template <const auto& robot, class T> struct BodyLoads { PlainLoad<T> on[robot.bodies]; };
+// In a function of its own: GCC 14 crashes where a lambda inside an `if constexpr` indexes an array that was declared there.
+template <const auto& robot, class T, class W> LIMB_INLINE auto sums_by_body(const W& wrenches) {
+    BodyLoads<robot, T> sum{};
+    count_up<false, robot.rows>([&](auto row) LIMB_LAMBDA {
+        constexpr int body = robot.frame[row].body;
+        if constexpr (body >= 0) sum.on[body] = plain<T>(sum.on[body] + row_load<robot, T, row>(wrenches[row]));
+    });
+    return sum;
+}
 template <const auto& robot, class T, class W> LIMB_INLINE auto by_body(const W& wrenches) {
     if constexpr (std::is_same_v<W, NoWrenches> || robot.form == Form::unrolled) return &wrenches;
-    else {
-        BodyLoads<robot, T> sum{};
-        count_up<false, robot.rows>([&](auto row) LIMB_LAMBDA {
-            constexpr int body = robot.frame[row].body;
-            if constexpr (body >= 0) sum.on[body] = plain<T>(sum.on[body] + row_load<robot, T, row>(wrenches[row]));
-        });
-        return sum;
-    }
+    else return sums_by_body<robot, T>(wrenches);
 }
 // what acts on body i from outside, in the frame that it is computed in
 LIMB_INLINE auto external_load(auto, const auto&, const NoWrenches*) { return NoLoad{}; }
