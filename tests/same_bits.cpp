@@ -25,6 +25,9 @@ std::uint32_t hash_of_all(int states) {
     return hash.value();
 }
 
+// The first to look at where the bits differ: flags or the rounding mode.
+void test_arithmetic_is_exact() { TEST_ASSERT_TRUE(limb::arithmetic_is_exact()); }
+
 void test_bits_are_the_agreed_ones() {
     const std::uint32_t hash = hash_of_all(20);
     TEST_ASSERT_EQUAL_HEX32(agreed, hash);
@@ -47,6 +50,7 @@ void test_the_hash_sees_a_bit() {
 int main() {
     UNITY_BEGIN();
     RUN_TEST(test_the_hash_sees_a_bit);
+    RUN_TEST(test_arithmetic_is_exact);
     RUN_TEST(test_bits_are_the_agreed_ones);
     return UNITY_END();
 }

@@ -20,8 +20,9 @@ NEEDS = f"""limb needs C++20 (GCC 12, clang 14) and the Embedded Template Librar
 
     {FLAGS}
 
-and -O2; never with -Os (slower on a Cortex-M4F) or -ffast-math (which breaks the bits and the NaN checks). Robots of many
-rows need -fconstexpr-ops-limit=1000000000, too.
+and -O2; never with -Os (slower on a Cortex-M4F). -ffast-math, which breaks the bits and the NaN checks, is refused; that
+-ffp-contract=off did not reach your sources is what limb::arithmetic_is_exact() tells: ask it once, at start. Robots of many rows
+need -fconstexpr-ops-limit=1000000000, too.
 """
 
 CODE = """{table}
@@ -82,9 +83,6 @@ LIMB_H = """#pragma once
 #if __cplusplus < 202002L
 #error "limb needs C++20: compiler.cpp.extra_flags={flags} in platform.local.txt, see limb's README.md"
 #endif
-#ifdef __FAST_MATH__
-#error "limb does not work with -ffast-math"
-#endif
 
 #include "limb_begin.h"
 
@@ -109,7 +107,10 @@ void torque(std::size_t joint, float newton_metres) {{
     Serial.print(joint < 2 ? " " : "\\n");
 }}
 
-void setup() {{ Serial.begin(115200); }}
+void setup() {{
+    Serial.begin(115200);
+    if (!limb::arithmetic_is_exact()) Serial.print("limb: compile with -ffp-contract=off\\n");
+}}
 
 void loop() {{
     control_tick();
@@ -189,7 +190,7 @@ def example():
 
 
 def main_program():
-    return '#include "limb/limb.hpp"\n' + example() + "\nint main() {\n    for (;;) control_tick();  // at your rate\n}\n"
+    return '#include "limb/limb.hpp"\n' + example() + "\nint main() {\n    if (!limb::arithmetic_is_exact()) return 1;  // -ffp-contract=off is missing\n    for (;;) control_tick();  // at your rate\n}\n"
 
 
 def arduino_macros(pragma, then=""):

@@ -4,7 +4,8 @@
 //   in lock-step           a period as soon as bytes have come in that end in 0x00, be it a frame or a 0x00 alone. Over
 //   a
 //                          UART a frame must then come without its leading 0x00, which would be a period of its own.
-// What the last run ended with is the boot's fault: the drive starts disarmed and shows it.
+// What the last run ended with is the boot's fault, and so is arithmetic that does not give limb's bits: the drive starts
+// disarmed and shows it.
 #include "drive/loop.hpp"
 #include "port/port.hpp"
 #include "robots/driven.hpp"
@@ -40,6 +41,7 @@ constexpr drive::Fault fault_of(port::Stop stop) {
 
 drive::Boot boot() {
     const port::FaultRecord& last = port::last_fault();
+    if (last.kind == port::Stop::none && !limb::arithmetic_is_exact()) return {drive::Fault::other_arithmetic};
     return {fault_of(last.kind), last.address != 0 ? last.address : last.pc};
 }
 

@@ -57,6 +57,7 @@ std::uint32_t least(std::uint32_t a, std::uint32_t b) { return a < b ? a : b; }
 }  // namespace
 
 int main() {
+    print("exact", limb::arithmetic_is_exact());
     const auto hold = limb::gravity_torque<robot>(state(0).q);
     port::write("gravity");
     for (const float x : hold) print(std::bit_cast<std::uint32_t>(x));

@@ -28,8 +28,9 @@ enum class Fault : std::uint8_t {
     bad_access = 15,
     bad_instruction = 16,
     unexpected_reset = 17,
+    other_arithmetic = 18,
 };
-inline constexpr std::size_t faults = 18;
+inline constexpr std::size_t faults = 19;
 
 enum class Recovery : std::uint8_t {
     nothing,  // never latches
@@ -66,6 +67,7 @@ inline constexpr etl::array<FaultRule, faults> fault_rules{{
     {Fault::bad_access,         "bad_access",         "null or bad pointer, or a write to code",                   false, Recovery::arm_or_reset},
     {Fault::bad_instruction,    "bad_instruction",    "undefined instruction, or execution of data",               false, Recovery::arm_or_reset},
     {Fault::unexpected_reset,   "unexpected_reset",   "a reset in the middle of a run, cause unknown",             false, Recovery::arm_or_reset},
+    {Fault::other_arithmetic,   "other_arithmetic",   "compiled with flags that change the bits: no log is replayed", false, Recovery::arm_or_reset},
 }};
 // clang-format on
 

@@ -7,6 +7,8 @@
 #include <concepts>
 #include <type_traits>
 
+#include "limb/arithmetic.hpp"
+
 // A sweep is fast when all of it is one function. Where the compiler does not optimise, or with LIMB_FORCE_INLINE=0, the choice
 // is the compiler's: the same bits, compiled in half the time, and slower.
 #ifndef LIMB_FORCE_INLINE

@@ -24,7 +24,7 @@ LOCK_STEP = 1
 JOINT_IMPEDANCE = 4
 NONE = 0  # drive::Fault
 WATCHDOG_RESET, STACK_OVERFLOW, BAD_ACCESS, BAD_INSTRUCTION, UNEXPECTED_RESET = range(13, 18)
-FAULTS = 18
+FAULTS = 19
 
 Q = [0.1, -0.7, 0.9, 0.3, -0.4, 0.2]  # where the arm is, at rest
 WANTED = [q + 0.02 for q in Q]
@@ -131,7 +131,7 @@ class Drive:
         self.send(GET_COUNTERS, b"")
         payload = self.answer(COUNTERS)
         self.answer(TICK_REPLY)  # there is one in every period
-        counts = struct.unpack("<32I", payload)
+        counts = struct.unpack("<33I", payload)
         return counts[0], list(counts[-FAULTS:])
 
 

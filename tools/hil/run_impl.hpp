@@ -199,7 +199,9 @@ template <const auto& robot> class Run {
 
     // Friction and limits are told, old faults are cleared, then it is armed.
     template <class Session> void make_ready(Session& session, const drive::HelloReply& greeting) {
-        if (greeting.boot_fault != drive::Fault::none)
+        if (greeting.boot_fault == drive::Fault::other_arithmetic)
+            std::printf("the board's firmware was %s\n", drive::rule(greeting.boot_fault).cause);
+        else if (greeting.boot_fault != drive::Fault::none)
             std::printf("the board's last run ended with %s at %08x\n", drive::rule(greeting.boot_fault).name,
                         static_cast<unsigned>(greeting.detail));
         for (const auto request : {drive::request::disarm, drive::request::fault_reset})

@@ -28,6 +28,8 @@ def run(given):
     print("  gravity torques at the first pose: " + ", ".join(f"{name} {as_float(x):.3f}" for name, x in zip(names, board["gravity"])))
     same = board["hash"] == host["hash"]
     print("  torques and accelerations are the host's, bit for bit" if same else "  THE HOST'S BITS DIFFER")
+    if not (board["exact"][0] and host["exact"][0]):
+        raise cost.CostError("the arithmetic is not exact: flags or rounding mode change the bits (lib/limb/arithmetic.hpp)")
     if not same:
         raise cost.CostError(f"{given.name}: {board['hash'][0]:08x} on the board, {host['hash'][0]:08x} on the host")
 
