@@ -59,6 +59,26 @@ inline constexpr auto five_bar_loop = limb::loops<five_bar>({
     {.name = "tip", .joint = Loop::pin, .a = "left rod", .a_at = {0.3, 0, 0}, .a_axis = {0, 1, 0}, .b = "right rod", .b_at = {0.3, 0, 0}, .b_axis = {0, 1, 0}},
 });
 
+// A quick-return drive: the pin of a crank, 0.1 m, slides in the groove of a lever that is hinged 0.25 m behind the crank.
+inline constexpr auto quick_return = limb::tree({
+    {.name = "ground"},
+    {.name = "crank",                      .joint = revolute_y,                        .mass = 2,   .com = {0.04, 0, 0}, .inertia = {0.001, 0.004, 0.004}},
+    {.name = "lever", .parent = "ground",  .joint = revolute_y, .at = {-0.25, 0, 0},   .mass = 1.2, .com = {0.3, 0, 0},  .inertia = {0.001, 0.03, 0.03}},
+});
+inline constexpr auto quick_return_loop = limb::loops<quick_return>({
+    {.name = "groove", .joint = Loop::slide, .a = "lever", .a_axis = {1, 0, 0}, .b = "crank", .b_at = {0.1, 0, 0}},
+});
+
+// Two shafts, the second tilted by 0.6 rad about x, and Hooke's joint between them. What they turn is out of balance.
+inline constexpr auto shafts = limb::tree({
+    {.name = "ground"},
+    {.name = "crank",                      .joint = revolute_z,                                              .mass = 2, .com = {0.03, 0, -0.1}, .inertia = {0.01, 0.01, 0.006}},
+    {.name = "shaft", .parent = "ground",  .joint = revolute_z, .rotation = limb::rpy(0.6, 0, 0),            .mass = 3, .com = {0, 0.02, 0.2},  .inertia = {0.02, 0.02, 0.009}},
+});
+inline constexpr auto shafts_loop = limb::loops<shafts>({
+    {.name = "cross", .joint = Loop::universal, .a = "crank", .a_axis = {1, 0, 0}, .b = "shaft", .b_axis = {0, 1, 0}},
+});
+
 // clang-format on
 
 }  // namespace mechanisms

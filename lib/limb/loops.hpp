@@ -22,15 +22,21 @@ enum class Loop {
     pin,         // and a_axis and b_axis one direction
     weld,        // a_at and b_at are one point, and x_a = rotation x_b
     distance,    // a_at and b_at stay .distance apart: a rod without mass
+    universal,   // a_at and b_at are one point, a_axis and b_axis at right angles
+    slide,       // b_at lies on the line through a_at along a_axis: a shoe in a groove, free to turn
 };
-constexpr int equations(Loop l) { return l == Loop::spherical ? 3 : l == Loop::pin ? 5 : l == Loop::weld ? 6 : 1; }
+constexpr int equations(Loop l) {
+    constexpr int count[] = {3, 5, 6, 1, 4, 2};
+    static_assert(sizeof count / sizeof *count == int(Loop::slide) + 1);
+    return count[int(l)];
+}
 
 struct LoopRow {
     const char*      name = "";
     Loop             joint = Loop::spherical;
     const char*      a = "world";            // a row, or "world"
     Vec3<double>     a_at = {0, 0, 0};       // m, in that row's frame
-    Vec3<double>     a_axis = {0, 0, 1};     // unit vector in that row's frame, for pin
+    Vec3<double>     a_axis = {0, 0, 1};     // unit vector in that row's frame, for pin, universal, slide
     const char*      b = "world";
     Vec3<double>     b_at = {0, 0, 0};
     Vec3<double>     b_axis = {0, 0, 1};
@@ -99,7 +105,7 @@ enum class LoopStatus {
     not_finite,      // NaN or infinity came in
 };
 
-// On b at b's point, in the world's axes; a feels the opposite at a's point.
+// On b at b's point, in the world's axes; a feels the opposite at a's point, and in a groove (slide) where b's point is.
 template <class T> struct LoopForce { Vector<T> force{}, moment{}; };   // N, N m
 template <const auto& loops, class T = float> using LoopForces = etl::array<LoopForce<T>, std::size_t(loops.count)>;
 
@@ -113,7 +119,7 @@ template <class T = float> struct Stabilisation {
 
 // ---- the equations
 
-// what the sweeps need of a table, as T; u in a's frame and v in b's must stay at right angles
+// what the sweeps need of a table, as T; u in a's frame and v in b's (of a slide: the way along it) must stay at right angles
 template <class T> struct LoopNumbers {
     Loop joint;
     short a, b, equations, right_angles;
@@ -133,11 +139,12 @@ template <const auto& loops, class T> inline constexpr auto loop_table = [] {
             k.u[k.right_angles] = plain<T>(u);
             k.v[k.right_angles++] = plain<T>(v);
         };
-        if (l.joint == Loop::pin) {
+        if (l.joint == Loop::pin || l.joint == Loop::slide) {
             const Vec z = l.a_axis, x = unit(cross(z, abs(z.x) < 0.6 ? Vec{1, 0, 0} : Vec{0, 1, 0}));
             right_angle(x, l.b_axis);
             right_angle(cross(z, x), l.b_axis);
         }
+        if (l.joint == Loop::universal) right_angle(l.a_axis, l.b_axis);
         if (l.joint == Loop::weld) {
             const Mat b = transpose(l.rotation);   // its rows: b's axes in a's frame
             right_angle(b.x, {0, 1, 0});
@@ -168,7 +175,7 @@ constexpr LoopEquations<robot, loops, scalar_of<Q>> loop_equations(const Q& q, c
     for (int l = 0; l < loops.count; l++) {
         const auto& k = loop_table<loops, T>.of[l];
         const int row_a = k.a, row_b = k.b;
-        const auto a = attachment<robot>(s, row_a, k.a_at);
+        auto a = attachment<robot>(s, row_a, k.a_at);
         const auto b = attachment<robot>(s, row_b, k.b_at);
 
         // phi' = force . (v_b - v_a) + moment . (w_b - w_a), freedom by freedom
@@ -202,18 +209,27 @@ constexpr LoopEquations<robot, loops, scalar_of<Q>> loop_equations(const Q& q, c
             add((dot(d, d) * scale - k.distance) * T(0.5f), (dot(d, da) + dot(dv, dv)) * scale, d * scale, {});
             continue;
         }
+        const auto Ua = rate(a.angular_velocity, a.angular_acceleration);
+        if (k.joint == Loop::slide) {   // phi = u . d
+            a.position = b.position;    // a feels the force where b's point is
+            for (int r = 0; r < k.right_angles; r++) {
+                const Vector<T> u = a.rotation * k.u[r];
+                add(dot(u, d), dot(Ua * u, d) + T(2.0f) * dot(cross(a.angular_velocity, u), dv) + dot(u, da), u, {});
+            }
+            continue;
+        }
         const T one(1.0f), none(0.0f);
         add(d.x, da.x, {one, none, none}, {});
         add(d.y, da.y, {none, one, none}, {});
         add(d.z, da.z, {none, none, one}, {});
-        const auto Ua = rate(a.angular_velocity, a.angular_acceleration);
         const auto Ub = rate(b.angular_velocity, b.angular_acceleration);
         for (int r = 0; r < k.right_angles; r++) {      // phi = u . v
             const Vector<T> u = a.rotation * k.u[r], v = b.rotation * k.v[r];
             const auto turn_u = cross(a.angular_velocity, u), turn_v = cross(b.angular_velocity, v);
             add(dot(u, v), dot(Ua * u, v) + T(2.0f) * dot(turn_u, turn_v) + dot(u, Ub * v), {}, cross(v, u));
         }
-        if (k.right_angles > 0 && dot(a.rotation * k.a_axis, b.rotation * k.b_axis) < T(0.0f)) e.flipped = true;
+        const bool in_line = k.joint == Loop::pin || k.joint == Loop::weld;
+        if (in_line && dot(a.rotation * k.a_axis, b.rotation * k.b_axis) < T(0.0f)) e.flipped = true;
     }
     return e;
 }
