@@ -135,7 +135,7 @@ LIMB_INLINE auto articulated_bodies(const auto& x, const QD& qd, const etl::arra
 template <const auto& robot, class Q, class T, std::size_t n, class... Options>
 constexpr Joints<robot, T> forward_dynamics_aba(const Q& q, const etl::array<T, n>& qd, const etl::array<T, n>& tau,
                                                 const Options&... options) {
-    return articulated_bodies<robot, Wanted::accelerations>(pose_of<robot, T>(q), qd, tau, options...);
+    return articulated_bodies<robot, Wanted::accelerations>(felt_pose_of<robot, T>(q, options...), qd, tau, options...);
 }
 
 }  // namespace limb

@@ -17,7 +17,7 @@ template <class... I, class... V> LIMB_INLINE auto square_of_speed(Moments<I...>
 
 template <const auto& robot, class Q, class T, std::size_t n, class... Options>
 constexpr T kinetic_energy(const Q& q, const etl::array<T, n>& qd, const Options&... options) {
-    const auto& x = pose_of<robot, T>(q);
+    const auto& x = felt_pose_of<robot, T>(q, options...);
     const auto& payload = pick<PayloadOption>(NoPayload{}, options...);
     T twice{};
     const auto out = [&](auto i, const auto& parent) LIMB_LAMBDA {
@@ -42,7 +42,7 @@ template <class T, class... A> LIMB_INLINE auto plain(Height<A...> a) { return H
 template <const auto& robot, class Q, class... Options>
 constexpr scalar_of<Q> potential_energy(const Q& q, const Options&... options) {
     using T = scalar_of<Q>;
-    const auto& x = pose_of<robot, T>(q);
+    const auto& x = felt_pose_of<robot, T>(q, options...);
     const auto& payload = pick<PayloadOption>(NoPayload{}, options...);
     const auto& gravity = pick<GravityOption>(StandardGravity{}, options...);
     T sum{};

@@ -23,7 +23,7 @@ template <const auto& robot, class Q, class T, std::size_t n, class... Options>
 constexpr Joints<robot, T> forward_dynamics_ltdl(const Q& q, const etl::array<T, n>& qd, const etl::array<T, n>& tau,
                                                  const Options&... options) {
     constexpr bool looped = robot.form == Form::looped;
-    const auto& x = pose_of<robot, T>(q);
+    const auto& x = felt_pose_of<robot, T>(q, options...);
     const auto bias = [&]() LIMB_LAMBDA {
         if constexpr (robot.floats()) return newton_euler<robot>(x, qd, Nothing{}, FreeFall{}, options...);
         else return newton_euler<robot>(x, qd, Nothing{}, options...);

@@ -49,19 +49,19 @@ LIMB_INLINE auto newton_euler(const auto& x, const QD& qd, const QDD& joint_qdd,
 template <const auto& robot, class Q, class T, std::size_t n, class... Options>
 constexpr Joints<robot, T> inverse_dynamics(const Q& q, const etl::array<T, n>& qd, const etl::array<T, n>& qdd,
                                             const Options&... options) {
-    return newton_euler<robot>(pose_of<robot, T>(q), qd, qdd, options...);
+    return newton_euler<robot>(felt_pose_of<robot, T>(q, options...), qd, qdd, options...);
 }
 
 // torques that hold the robot still
 template <const auto& robot, class Q, class... Options>
 constexpr Joints<robot, scalar_of<Q>> gravity_torque(const Q& q, const Options&... options) {
-    return newton_euler<robot>(pose_of<robot, scalar_of<Q>>(q), Nothing{}, Nothing{}, options...);
+    return newton_euler<robot>(felt_pose_of<robot, scalar_of<Q>>(q, options...), Nothing{}, Nothing{}, options...);
 }
 
 // torques at zero acceleration: gravity, Coriolis and centrifugal, external
 template <const auto& robot, class Q, class T, std::size_t n, class... Options>
 constexpr Joints<robot, T> bias_torque(const Q& q, const etl::array<T, n>& qd, const Options&... options) {
-    return newton_euler<robot>(pose_of<robot, T>(q), qd, Nothing{}, options...);
+    return newton_euler<robot>(felt_pose_of<robot, T>(q, options...), qd, Nothing{}, options...);
 }
 
 }  // namespace limb

@@ -88,7 +88,7 @@ constexpr Matrix<robot, scalar_of<Q>> mass_matrix(const Q& q, const Options&... 
         M[i.user][j.user] = value;
         if (i.user != j.user) M[j.user][i.user] = value;
     };
-    composite_bodies<robot>(pose_of<robot, T>(q), pick<PayloadOption>(NoPayload{}, options...), put);
+    composite_bodies<robot>(felt_pose_of<robot, T>(q, options...), pick<PayloadOption>(NoPayload{}, options...), put);
     return M;
 }
 

@@ -55,6 +55,13 @@ LIMB_INLINE decltype(auto) pick(Default fallback, const O& o, const Rest&... res
     else return pick<Kind>(fallback, rest...);
 }
 
+// What acts on a row sees every angle; without it a sweep needs those only that inertia feels.
+template <class O> inline constexpr bool acts_on_rows = !std::is_same_v<typename O::option, GravityOption> &&
+    !std::is_same_v<typename O::option, BaseOption> && !std::is_same_v<O, NoWrenches> && !std::is_same_v<O, NoPayload>;
+template <const auto& robot, class T, class... Options> LIMB_INLINE decltype(auto) felt_pose_of(const auto& q, const Options&...) {
+    return pose_of<robot, T, (acts_on_rows<Options> || ...) ? robot.angles : robot.felt_angles>(q);
+}
+
 // ---- frames known at compile time: that of a row in its body, that of the world in the base
 
 template <class T, auto frame> LIMB_INLINE auto rotation() {

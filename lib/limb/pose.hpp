@@ -11,10 +11,11 @@ template <const auto& robot, class T = float> using Positions = etl::array<T, st
 template <const auto& robot, class T = float> using Matrix    = etl::array<Joints<robot, T>, std::size_t(robot.dof)>;   // M[i][j]
 
 // Q is Positions where the pose is kept, and a reference to them inside a sweep, where nothing need be copied.
-template <const auto& robot, class Number = float, class Q = Positions<robot, Number>> struct Pose {
+// angles_: how many it has, robot.felt_angles in a sweep that needs no more.
+template <const auto& robot, class Number = float, class Q = Positions<robot, Number>, int angles_ = robot.angles> struct Pose {
     using T = Number;
     Q q;
-    static constexpr int matrices = 2 * robot.angles + 2;
+    static constexpr int angles = angles_, matrices = 2 * angles + 2;
     T sc[matrices + 9 * robot.balls];   // sine, cosine of each angle; then the matrices, row by row
     LIMB_INLINE explicit Pose(const Positions<robot, T>& q_) : q(q_) {
         if (std::is_constant_evaluated()) for (T& x : sc) x = T(0.0f);   // clang wants no unset element there
@@ -37,18 +38,18 @@ template <const auto& robot, class T> LIMB_INLINE void set_angles(auto& x) {
             }
         });
     } else {
-        T sum[robot.bodies], angle[robot.angles + 1];
+        constexpr int n = std::remove_cvref_t<decltype(x)>::angles;
+        T sum[robot.bodies], angle[n + 1];
         count_up<false, robot.bodies>([&](auto k) LIMB_LAMBDA {
             constexpr BodyIndex<robot, T, k> i;
             constexpr const Body& b = i.body();
             if constexpr (has_angle(b.kind)) {
                 sum[k] = x.q[std::size_t(b.position)] + constant<offset>(i);
                 if constexpr (b.joins) sum[k] = sum[b.parent] + sum[k];
-                if constexpr (b.angle >= 0) angle[b.angle] = sum[k];
+                if constexpr (b.angle < n) angle[b.angle] = sum[k];
             }
         });
         // sines in a loop of pairs; up to three written out; five alone (a pair and a rest would double the code)
-        constexpr int n = robot.angles;
         constexpr int at_once = n == 2 || n == 3 ? n : n < 2 || n == 5 ? 1 : 2, rest = n % at_once;
         count_up<true, n / at_once>([&](int k) LIMB_LAMBDA {
             const T* from = angle + at_once * k;
@@ -67,13 +68,15 @@ constexpr Pose<robot, T> pose(const etl::array<T, std::size_t(robot.positions)>&
     return x;
 }
 
-// What a sweep works with: the pose that it was given, or one made of q.
-template <const auto& robot, class T> LIMB_INLINE auto pose_of(const etl::array<T, std::size_t(robot.positions)>& q) {
-    Pose<robot, T, const Positions<robot, T>&> x(q);
+// What a sweep works with: the pose that it was given, or one made of q, with the first `angles` of all angles.
+template <const auto& robot, class T, int angles = robot.angles>
+LIMB_INLINE auto pose_of(const etl::array<T, std::size_t(robot.positions)>& q) {
+    Pose<robot, T, const Positions<robot, T>&, angles> x(q);
     set_angles<robot, T>(x);
     return x;
 }
-template <const auto& robot, class T> LIMB_INLINE const Pose<robot, T>& pose_of(const Pose<robot, T>& x) { return x; }
+template <const auto& robot, class T, int angles = robot.angles>
+LIMB_INLINE const Pose<robot, T>& pose_of(const Pose<robot, T>& x) { return x; }
 
 // the number type of a q or a Pose
 template <class Q> struct ScalarOf { using type = typename Q::T; };
@@ -90,6 +93,10 @@ template <class I> LIMB_INLINE auto quarter_of(I i) {
     }
 }
 
+// The sine or cosine of an angle that a pose leaves out: only what is zero can be turned by it, everything else does not compile.
+struct LeftOut {};
+LIMB_INLINE Zero operator*(LeftOut, Zero) { return {}; }
+
 // the turn of joint i (of its whole parallel group)
 template <class I> LIMB_INLINE auto turn_of(I i, const auto& x) {
     if constexpr (I::kind() == Kind::ball) {
@@ -97,6 +104,7 @@ template <class I> LIMB_INLINE auto turn_of(I i, const auto& x) {
         const auto t = quarter_of(i);
         return transpose(Mat3{turn(t, Vec3{R[0], R[3], R[6]}), turn(t, Vec3{R[1], R[4], R[7]}), turn(t, Vec3{R[2], R[5], R[8]})});
     } else if constexpr (I::all([](const Body& b) { return b.angle < 0; })) return quarter_of(i);
+    else if constexpr (I::all([](const Body& b) { return b.angle >= std::remove_cvref_t<decltype(x)>::angles; })) return Turn<LeftOut, LeftOut>{};
     else { const int k = 2 * i.angle(); return Turn{x.sc[k], x.sc[k + 1]} * quarter_of(i); }
 }
 // how far prismatic joint i is out

@@ -105,7 +105,7 @@ constexpr Energies<robot, T> energies(const Q& q, const etl::array<T, n>& qd, co
 
 template <const auto& robot, class Q, class T, std::size_t n, class... Options>
 constexpr Joints<robot, T> coriolis_torque(const Q& q, const etl::array<T, n>& qd, const Options&... options) {
-    return newton_euler<robot>(pose_of<robot, T>(q), qd, Nothing{}, no_gravity, options...);
+    return newton_euler<robot>(felt_pose_of<robot, T>(q, options...), qd, Nothing{}, no_gravity, options...);
 }
 
 // A body and all beyond it, about one point for all bodies: mass, first moments h, inertia I, momentum p, and N of the load

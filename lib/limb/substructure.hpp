@@ -50,7 +50,7 @@ template <const auto& robot, class T, class W> LIMB_INLINE auto base_load(const 
 template <const auto& robot, class Q, class T, std::size_t n, class... Options>
 constexpr Grip<T> handle(const Q& q, const etl::array<T, n>& qd, const etl::array<T, n>& tau, const Options&... options) {
     static_assert(!robot.floats(), "limb: a robot with a floating root has no base to be held by");
-    const auto& x = pose_of<robot, T>(q);
+    const auto& x = felt_pose_of<robot, T>(q, options...);
     const auto& given = pick<BaseOption>(BaseAtRest{}, options...);
     const auto base = [&]() LIMB_LAMBDA {
         if constexpr (std::is_same_v<std::remove_cvref_t<decltype(given)>, BaseAtRest>) return TurningBase<ZeroVec>{};

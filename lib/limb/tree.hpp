@@ -33,7 +33,7 @@ struct Body {
     int    size   = 1;           // bodies of its subtree, itself included: body i's subtree is i ... i + size - 1
     int    dof    = 0;           // its place in qd, qdd, tau
     int    position = 0;         // its place in q
-    int    angle  = -1;          // its place among the sines and cosines; -1: not needed
+    int    angle  = -1;          // its place among the sines and cosines, or a ball's among the matrices; -1: it has none
     bool   early  = false;       // computed in the frame before its own turn: its constants turn, not its vectors
     bool   joins  = false;       // axis parallel to an early parent's: angles add, no turn in between
     double constant[constants]{};
@@ -44,6 +44,7 @@ template <int N> struct Tree {
     Form             form = Form::automatic;
     int              rows = N, bodies = 0, dof = 0, positions = 0;
     int              angles = 0, balls = 0;   // of which a pose keeps sine and cosine, and rotation matrices
+    int              felt_angles = 0;         // the first of the angles are those that inertia feels; the others only turn what is round
     Body             body[most_bodies(N)]{};
     RowFrame         frame[N]{};
     Row              given[N]{}; // the rows as the user wrote them
@@ -73,12 +74,13 @@ template <int N> struct Tree {
         for (int i = 0; i < bodies; i++) if (body[i].parent != i - 1) return false;
         return true;
     }
+    constexpr bool is_felt(int i) const { return !has_angle(body[i].kind) || body[i].angle < felt_angles; }
     // limbs a and b are alike: the same shape and the same kinds of joints; their numbers may differ
     constexpr bool alike(int a, int b) const {
         if (body[a].size != body[b].size) return false;
         for (int k = 0; k < body[a].size; k++) {
             const Body &x = body[a + k], &y = body[b + k];
-            if (x.kind != y.kind || (k > 0 && x.parent - a != y.parent - b) || x.early != y.early || x.joins != y.joins || (x.angle < 0) != (y.angle < 0) ||
+            if (x.kind != y.kind || (k > 0 && x.parent - a != y.parent - b) || x.early != y.early || x.joins != y.joins || is_felt(a + k) != is_felt(b + k) ||
                 x.constant[sin_quarter] != y.constant[sin_quarter] || x.constant[cos_quarter] != y.constant[cos_quarter]) return false;
         }
         return true;
@@ -116,7 +118,6 @@ template <int N, int most> constexpr void lump(Tree<N>& t, Pseudo (&J)[most], co
 // FRAME POLICY. A tip, and a body with a parallel child, is computed before its own turn: turning its few constants is
 // cheaper than turning its five vectors, and the angles of a parallel group add up instead of turning one by one.
 template <int N> constexpr void choose_policy(Tree<N>& t) {
-    t.angles = t.balls = 0;
     const auto parallel = [&](int i) {
         const Body& b = t.body[i];
         return b.parent >= 0 && b.kind == Kind::revolute && t.body[b.parent].kind == Kind::revolute && b.constant[cos_alpha] == 1;
@@ -127,14 +128,19 @@ template <int N> constexpr void choose_policy(Tree<N>& t) {
         t.body[i].early = early && t.body[i].kind == Kind::revolute && t.form != Form::looped;
     }
     for (int i = 0; i < t.bodies; i++) t.body[i].joins = parallel(i) && t.body[t.body[i].parent].early;
-    for (int i = 0; i < t.bodies; i++) {
+    // The turn of a round tip, whose constants it leaves as they are, is felt by nothing but what acts on its rows.
+    const auto is_felt = [&](int i) {
         const double(&k)[constants] = t.body[i].constant;
-        const bool round = k[hx] == 0 && k[hy] == 0 && k[Sxy] == 0 && k[Sxz] == 0 && k[Syz] == 0 && k[xx_minus_yy] == 0;
-        bool needed = has_angle(t.body[i].kind) && !(t.body[i].early && round);
-        for (int c = t.first_child(i); c >= 0 && t.body[i].kind == Kind::revolute; c = t.next_sibling(c))
-            needed = needed || !t.body[c].joins || t.body[c].constant[rx] != 0 || t.body[c].constant[ry] != 0;
-        t.body[i].angle = t.body[i].kind == Kind::ball ? t.balls++ : needed ? t.angles++ : -1;
+        bool felt = !t.body[i].early || k[hx] != 0 || k[hy] != 0 || k[Sxy] != 0 || k[Sxz] != 0 || k[Syz] != 0 || k[xx_minus_yy] != 0;
+        for (int c = t.first_child(i); c >= 0; c = t.next_sibling(c))
+            felt = felt || !t.body[c].joins || t.body[c].constant[rx] != 0 || t.body[c].constant[ry] != 0;
+        return felt;
+    };
+    for (bool felt : {true, false}) {
+        for (int i = 0; i < t.bodies; i++) if (has_angle(t.body[i].kind) && is_felt(i) == felt) t.body[i].angle = t.angles++;
+        if (felt) t.felt_angles = t.angles;
     }
+    for (int i = 0; i < t.bodies; i++) if (t.body[i].kind == Kind::ball) t.body[i].angle = t.balls++;
 }
 
 }  // namespace table
