@@ -48,7 +48,7 @@ template <int N> struct Links {
     }
 
     constexpr Vec  axis_in_parent(int c) const { return link[c].R * link[c].axis; }
-    constexpr bool parallel(Vec a, Vec b) const { return norm(cross(a, b)) < 1e-10; }
+    constexpr bool parallel(Vec a, Vec b) const { return norm(cross(a, b)) < noise; }
 
     constexpr int depth() const {
         int deepest = 0;
@@ -90,9 +90,8 @@ template <int N> struct Links {
         }
     }
     constexpr Vec common_normal(Vec z, Vec other, Vec offset) const {
-        if (!parallel(z, other)) return unit(cross(z, other));
-        const Vec across = offset - z * dot(z, offset);
-        return norm(across) > 1e-9 ? unit(across) : Vec{};
+        if (!parallel(z, other)) return across(z, cross(z, other));
+        return norm(cross(z, offset)) > 1e-9 ? across(z, offset) : Vec{};
     }
     // The axes of i's parent. The base's are the first body's; a joint that turns does not mind them.
     constexpr Mat parent_axes(int i) const {
@@ -108,8 +107,7 @@ template <int N> struct Links {
             const Mat Q = transpose(parent_axes(i));
             return transpose(b.R) * (column == 2 ? Q.z : Q.x);
         };
-        const Vec up = in_row(2), across = parallel(b.axis, up) ? in_row(0) : up;
-        return unit(across - b.axis * dot(b.axis, across));
+        return across(b.axis, parallel(b.axis, in_row(2)) ? in_row(0) : in_row(2));
     }
     // How many constants a tip has if its frame's x is along x.
     constexpr int tip_constants(int i, Vec x) const {
@@ -148,7 +146,7 @@ template <int N> struct Links {
             if (b.kind == Kind::prismatic && i > 0) {
                 // nothing turns it: x along the common normal to the parent's axis, so that its own offset angle is zero
                 const Vec up = transpose(b.R) * transpose(parent_axes(i)).z;
-                x = parallel(z, up) ? reference(i) : unit(cross(up, z));
+                x = parallel(z, up) ? reference(i) : across(z, cross(up, z));
             } else if (b.main >= 0) {
                 const Link& c = link[b.main];
                 x = common_normal(z, c.R * c.axis, c.R * c.o + c.p - b.o);
@@ -171,7 +169,7 @@ template <int N> constexpr Links<N> links(const Row (&rows)[N], const int (&pare
         const int i = order[k], up = parent[i];
         const Row& row = rows[i];
         // the row's frame in its parent's body
-        Mat R = row.rotation;
+        Mat R = nearest_rotation(row.rotation);
         Vec p = row.at;
         int body = -1;
         if (up >= 0) { body = l.frame[up].body; p = l.frame[up].rotation * p + l.frame[up].origin; R = l.frame[up].rotation * R; }

@@ -35,14 +35,31 @@ constexpr double angle(Turn<double, double> t) {   // the angle in (-pi, pi] who
     return a;
 }
 
-// quarter turns that miss by rounding only are made exact, so that they fold
-constexpr Turn<double, double> snapped(Turn<double, double> t) {
-    constexpr double noise = 1e-12;
-    if (abs(t.s) < noise) return {0, t.c > 0 ? 1.0 : -1.0};
-    if (abs(t.c) < noise) return {t.s > 0 ? 1.0 : -1.0, 0};
+// the direction of v across the unit vector z; twice, because v may be all but along z
+constexpr Vec across(Vec z, Vec v) {
+    v = unit(v - z * dot(z, v));
+    return unit(v - z * dot(z, v));
+}
+// the rotation nearest to a matrix that is one but for rounding: R (3 - R'R) / 2, which squares the error
+constexpr Mat nearest_rotation(Mat R) {
+    for (int n = 0; n < 3; n++) {
+        const Mat E = transpose(R) * R;
+        R = R * Mat{{(3 - E.x.x) / 2, -E.x.y / 2, -E.x.z / 2}, {-E.y.x / 2, (3 - E.y.y) / 2, -E.y.z / 2}, {-E.z.x / 2, -E.z.y / 2, (3 - E.z.z) / 2}};
+    }
+    return R;
+}
+
+// SNAPPING. Rounding leaves some 1e-16 where zero is meant. What is smaller than this is made exactly zero, so that it folds, and
+// what is larger is kept as it is. Whether something is zero, one or parallel is asked of the snapped number, never once more of
+// the one it came from: then what is decided is what is computed, on either side.
+inline constexpr double noise = 1e-13;
+constexpr double snapped(double x, double scale) { return abs(x) < noise * scale ? 0 : x; }
+// a turn, to the nearest quarter; arm: of what it turns, whose length it then changes by less than noise
+constexpr Turn<double, double> snapped(Turn<double, double> t, double arm = 1) {
+    if (abs(t.s) * arm < noise) return {0, t.c > 0 ? 1.0 : -1.0};
+    if (abs(t.c) * arm < noise) return {t.s > 0 ? 1.0 : -1.0, 0};
     return t;
 }
-constexpr double snapped(double x, double scale) { return abs(x) < 1e-13 * scale ? 0 : x; }
 
 // The pseudo-inertia of a body: mass, first and second moments about a frame (h = m c, S = integral of r r' dm).
 struct Pseudo { Sym S{}; Vec h{}; double m = 0; };

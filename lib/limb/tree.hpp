@@ -110,9 +110,33 @@ template <int N, int most> constexpr void lump(Tree<N>& t, Pseudo (&J)[most], co
         own = own - part;
         Pseudo& into = t.body[i].parent >= 0 ? J[t.body[i].parent] : t.grounded;
         into = into + moved(E[i], r[i], part);
-        for (double* s : {&own.S.xx, &own.S.xy, &own.S.xz, &own.S.yy, &own.S.yz, &own.S.zz}) *s = snapped(*s, size);
+        for (double* s : {&own.S.xy, &own.S.xz, &own.S.yz}) *s = snapped(*s, size);
+        const Sym s = own.S;   // a thin rod's moment about itself is small, but it is all that a joint along it has
+        own.S.xx = snapped(s.xx, s.yy + s.zz); own.S.yy = snapped(s.yy, s.xx + s.zz); own.S.zz = snapped(s.zz, s.xx + s.yy);
         for (double* h : {&own.h.x, &own.h.y, &own.h.z}) *h = snapped(*h, arm);
     }
+}
+
+// M = Rz(beta) Rx(alpha) Rz(gamma), all three snapped. Of axes that are all but parallel, beta and gamma are known badly and only
+// their sum well: gamma is what is left of M when alpha and beta are decided.
+struct Turns { Turn<double, double> alpha{0, 1}, beta{0, 1}, gamma{0, 1}; };
+constexpr Turn<double, double> turn_along(double s, double c) { const double r = sqrt(s * s + c * c); return {s / r, c / r}; }
+constexpr Turns turns_of(Mat M) {
+    Turns t;
+    const double tilt = sqrt(M.x.z * M.x.z + M.y.z * M.y.z);
+    t.alpha = snapped(turn_along(tilt, M.z.z));
+    if (t.alpha.s != 0) t.beta = snapped(turn_along(M.x.z, -M.y.z), tilt);
+    const Mat rest = transpose(about_z(t.beta) * about_x(t.alpha)) * M;
+    t.gamma = snapped(turn_along(rest.y.x - rest.x.y, rest.x.x + rest.y.y));
+    return t;
+}
+// Nothing turns a slide, and its frame is chosen so that gamma is zero: beta is where its x points.
+constexpr Turns turns_of_slide(Mat M) {
+    Turns t;
+    t.beta = snapped(turn_along(M.y.x, M.x.x));
+    const Mat rest = transpose(about_z(t.beta)) * M;
+    t.alpha = snapped(turn_along(rest.z.y - rest.y.z, rest.y.y + rest.z.z));
+    return t;
 }
 
 // FRAME POLICY. A tip, and a body with a parallel child, is computed before its own turn: turning its few constants is
@@ -120,7 +144,8 @@ template <int N, int most> constexpr void lump(Tree<N>& t, Pseudo (&J)[most], co
 template <int N> constexpr void choose_policy(Tree<N>& t) {
     const auto parallel = [&](int i) {
         const Body& b = t.body[i];
-        return b.parent >= 0 && b.kind == Kind::revolute && t.body[b.parent].kind == Kind::revolute && b.constant[cos_alpha] == 1;
+        return b.parent >= 0 && b.kind == Kind::revolute && t.body[b.parent].kind == Kind::revolute &&
+               b.constant[sin_alpha] == 0 && b.constant[cos_alpha] == 1;   // beta is then zero, too: see turns_of
     };
     for (int i = 0; i < t.bodies; i++) {
         bool early = t.is_leaf(i);
@@ -203,12 +228,7 @@ template <int N> constexpr Tree<N> tree(const Row (&rows)[N], Form form = Form::
         // x_parent = M x + d at q = 0;  M = Rz(beta) Rx(alpha) Rz(gamma)
         const Mat M = up * (b.R * b.Q);
         const Vec d = up * (b.R * b.o + b.p - up_o);
-        const double sa = sqrt(M.x.z * M.x.z + M.y.z * M.y.z);
-        Turn<double, double> alpha{sa, M.z.z}, beta{0, 1}, gamma{0, 1};
-        if (sa > 1e-10) { beta = {M.x.z / sa, -M.y.z / sa}; gamma = {M.z.x / sa, M.z.y / sa}; }
-        else { alpha = {0, M.z.z > 0 ? 1.0 : -1.0}; gamma = {M.z.z > 0 ? M.y.x : -M.x.y, M.x.x}; }
-        alpha = snapped(alpha); beta = snapped(beta); gamma = snapped(gamma);
-        if (b.kind == Kind::floating) { alpha = beta = gamma = {0, 1}; }
+        const auto [alpha, beta, gamma] = b.kind == Kind::floating ? Turns{} : b.kind == Kind::prismatic ? turns_of_slide(M) : turns_of(M);
         k[sin_alpha] = alpha.s; k[cos_alpha] = alpha.c; k[sin_beta] = beta.s; k[cos_beta] = beta.c;
         const bool quarter = gamma.s == 0 || gamma.c == 0 || b.kind == Kind::ball || b.kind == Kind::spin;
         k[sin_quarter] = quarter ? gamma.s : 0;
@@ -269,7 +289,7 @@ template <int N> constexpr Tree<N> tree(const Row (&rows)[N], Form form = Form::
         f.origin = Q * (f.origin - (f.body >= 0 ? l.link[f.body].o : l.base_o));
         f.rotation = Q * f.rotation;
         for (Vec* v : {&f.rotation.x, &f.rotation.y, &f.rotation.z})
-            *v = {snapped(v->x, 10), snapped(v->y, 10), snapped(v->z, 10)};
+            *v = {snapped(v->x, 1), snapped(v->y, 1), snapped(v->z, 1)};
         f.origin = {snapped(f.origin.x, reach), snapped(f.origin.y, reach), snapped(f.origin.z, reach)};
     }
     return t;
