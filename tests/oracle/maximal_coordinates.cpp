@@ -283,10 +283,13 @@ Numbers solve(Matrix A, Numbers b) {
             if (std::abs(A[i][k]) > std::abs(A[pivot][k])) pivot = i;
         std::swap(A[k], A[pivot]);
         std::swap(b[k], b[pivot]);
+        std::vector<std::size_t> filled;  // most numbers are zero
+        for (std::size_t j = k + 1; j < n; ++j)
+            if (A[k][j] != 0) filled.push_back(j);
         for (std::size_t i = k + 1; i < n; ++i) {
             if (A[i][k] == 0) continue;
             const Real factor = A[i][k] / A[k][k];
-            for (std::size_t j = k + 1; j < n; ++j) A[i][j] -= factor * A[k][j];
+            for (const std::size_t j : filled) A[i][j] -= factor * A[k][j];
             b[i] -= factor * b[k];
         }
     }
