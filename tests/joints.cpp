@@ -27,6 +27,7 @@ template <const auto& robot> void obeys_every_law() {
     if constexpr (std::is_same_v<T, double>) {
         laws::power_is_the_rate_of_energy<robot, T>();
         laws::velocity_is_the_rate_of_position_and_acceleration_of_velocity<robot, T>();
+        laws::jacobian_bias_is_the_rate_of_the_jacobian<robot, T>();
     }
 }
 
@@ -34,6 +35,10 @@ void test_ball_screw_and_universal_obey_every_law() { obeys_every_law<lamp_unrol
 void test_the_same_in_loops() { obeys_every_law<lamp_looped>(); }
 void test_plane_cylinder_and_rotor_obey_every_law() { obeys_every_law<puck_unrolled>(); }
 void test_those_in_loops() { obeys_every_law<puck_looped>(); }
+
+void test_bias_of_a_jacobian_on_a_floating_root() {
+    if constexpr (std::is_same_v<T, double>) laws::jacobian_bias_is_the_rate_of_the_jacobian<walker, T>();
+}
 
 // --- what each joint means, by hand: Rodrigues' rotations and slides, from the rows as they are written
 
@@ -150,6 +155,7 @@ int main() {
     RUN_TEST(test_the_same_in_loops);
     RUN_TEST(test_plane_cylinder_and_rotor_obey_every_law);
     RUN_TEST(test_those_in_loops);
+    RUN_TEST(test_bias_of_a_jacobian_on_a_floating_root);
     RUN_TEST(test_rows_are_where_their_joints_put_them);
     RUN_TEST(test_kinetic_energy_is_that_of_the_bodies_and_rotors);
     return UNITY_END();

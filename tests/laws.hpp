@@ -346,4 +346,27 @@ template <const auto& robot, class T> void velocity_is_the_rate_of_position_and_
     for (const auto& worst : {linear, angular, acceleration, angular_acceleration}) demand_rate(worst);
 }
 
+// Jdot qd is the rate of J qd while qd stays.
+template <const auto& robot, class T> void jacobian_bias_is_the_rate_of_the_jacobian() {
+    Worst bias{"bias"};
+    at_some_rows<robot>([&](auto row) {
+        at_random_states<robot, T>([&](auto s, Random&) {
+            s.qdd = {};
+            const auto got = limb::jacobian_bias<robot, row>(s.q, s.qd);
+            Error error;
+            error.at_least(1e-3);  // a row that this state leaves nearly at rest
+            for (std::size_t k = 0; k < 6; ++k)
+                error.see(rate([&](double t) {
+                              const auto line = limb::jacobian<robot, row>(later<robot>(s, t).q)[k];
+                              double sum = 0;
+                              for (int j = 0; j < robot.dof; ++j) sum += line[j] * s.qd[j];
+                              return sum;
+                          }),
+                          got[k]);
+            bias.see(error);
+        });
+    });
+    demand_rate(bias);
+}
+
 }  // namespace laws

@@ -1,6 +1,6 @@
 #pragma once
 // Where a row's body is and how it moves, in the world's axes: pose, velocity and true acceleration (without gravity) of
-// the row's frame, and the Jacobian of its velocity. Rows may be fixed ones. O(depth). m, rad, s.
+// the row's frame, the Jacobian of its velocity and what it has besides. Rows may be fixed ones. O(depth). m, rad, s.
 // A driven base (limb::Base) adds its own motion; "the world's axes" are then the base's.
 #include "limb/options.hpp"
 
@@ -135,6 +135,14 @@ template <const auto& robot, int row, class Q> constexpr auto jacobian(const Q& 
         set(d + 3, ZeroVec{}, R.x);   set(d + 4, ZeroVec{}, R.y);       set(d + 5, ZeroVec{}, R.z);
     }
     return J;
+}
+
+// Jdot qd: what the row accelerates by where qdd = 0, rows as those of the Jacobian. [al; a] = J qdd + Jdot qd.
+template <const auto& robot, int row, class Q, class T, std::size_t n>
+constexpr etl::array<T, 6> jacobian_bias(const Q& q, const etl::array<T, n>& qd) {
+    const auto p = place_of_row<robot, row>(pose_of<robot, T>(q), qd, wrist_accelerations<robot>(qd, Nothing{}), BaseAtRest{}, ignore);
+    const auto al = plain<T>(p.motion.al), a = plain<T>(p.motion.a);
+    return {al.x, al.y, al.z, a.x, a.y, a.z};
 }
 
 }  // namespace limb
