@@ -83,6 +83,26 @@ static_assert(near(limb::cylinder(4, 0.2, l) - limb::cylinder(1, 0.1, l), limb::
 static_assert(near(limb::moved(limb::point(m / 2), {0, 0, l / 2}) + limb::moved(limb::point(m / 2), {0, 0, -l / 2}),
                    limb::rod(3 * m, l) - limb::point(2 * m)));
 
+// --- principal moments: the airplane of 002, section 4.8, homework 1, as its characteristic equation gives them
+
+constexpr auto airplane = limb::principal_moments({.xx = 100'000, .yy = 150'000, .zz = 250'000, .xz = 20'000});
+constexpr double half_apart = limb::table::sqrt(75'000.0 * 75'000 + 20'000.0 * 20'000);
+static_assert(near(airplane.moments.x, 175'000 - half_apart, 1e-8) && near(airplane.moments.x, 97'380, 1));
+static_assert(near(airplane.moments.y, 150'000, 1e-8));
+static_assert(near(airplane.moments.z, 175'000 + half_apart, 1e-8) && near(airplane.moments.z, 252'620, 1));
+// the axes: turned back by them a part has its moments on the diagonal, whichever way and in whatever order it came
+constexpr bool is_diagonal_in_its_axes(const Part& p, Vector<double> moments) {
+    const auto [found, axes] = limb::principal_moments(p.inertia);
+    const auto straight = limb::moved({p.mass, {0, 0, 0}, p.inertia}, transpose(axes), {0, 0, 0});
+    return limb::table::is_rotation(axes) && near(found.x, moments.x) && near(found.y, moments.y) && near(found.z, moments.z) &&
+           near(straight, {p.mass, {0, 0, 0}, {moments.x, moments.y, moments.z}});
+}
+constexpr Vector<double> of_box{m / 12 * (w * w + h * h), m / 12 * (w * w + l * l), m / 12 * (l * l + h * h)};   // w < h < l
+static_assert(is_diagonal_in_its_axes(limb::box(m, {w, l, h}), of_box) && is_diagonal_in_its_axes(askew, of_box));
+static_assert(is_diagonal_in_its_axes(limb::moved(limb::box(m, {h, w, l}), transpose(skew), there), of_box));
+static_assert(is_diagonal_in_its_axes(limb::sphere(m, r), {0.4 * m * r * r, 0.4 * m * r * r, 0.4 * m * r * r}));
+static_assert(is_diagonal_in_its_axes(limb::moved(limb::rod(m, l), skew, there), {0, m / 12 * l * l, m / 12 * l * l}));
+
 // --- into a table
 
 constexpr auto link =

@@ -2,6 +2,7 @@
 // Small dense linear algebra for what is left when the O(N) sweeps are done: loop constraints, least squares, modes. Sizes
 // fixed at compile time, no heap; rank is decided by a tolerance relative to the largest pivot and reported.
 #include <cstddef>
+#include <limits>
 
 #include <etl/array.h>
 
@@ -152,5 +153,42 @@ template <class T, int m, int n> struct Orthogonal {
         for (int i = k + 1; i < m; i++) x(i) -= dot * R[i][k];
     }
 };
+
+// Eigenvalues and eigenvectors of a symmetric matrix's `first` rows by Jacobi's rotations: A becomes diagonal, rows of
+// V the eigenvectors. False if 30 sweeps do not do.
+template <class T, int n> constexpr bool diagonalise(Dense<T, n, n>& A, Dense<T, n, n>& V, int first) {
+    const int count = first < n ? first : n;
+    V = {};
+    for (int i = 0; i < count; i++) V[i][i] = T(1.0f);
+    for (int sweep = 0; sweep < 30; sweep++) {
+        T off{}, size{};
+        for (int p = 0; p < count; p++)
+            for (int q = 0; q < count; q++) {
+                size += A[p][q] * A[p][q];
+                if (p != q) off += A[p][q] * A[p][q];
+            }
+        constexpr T epsilon = std::numeric_limits<T>::epsilon();
+        if (off <= epsilon * epsilon * size) return true;
+        for (int p = 0; p < count; p++)
+            for (int q = p + 1; q < count; q++) {
+                if (A[p][q] == T(0.0f)) continue;
+                // the smaller of both angles that make A[p][q] zero: tan = 1 / (theta + sign sqrt(theta^2 + 1))
+                const T theta = (A[q][q] - A[p][p]) / (A[p][q] + A[p][q]);
+                const T root = square_root(theta * theta + T(1.0f));
+                const T t = T(1.0f) / (theta < T(0.0f) ? theta - root : theta + root);
+                const T c = T(1.0f) / square_root(t * t + T(1.0f)), s = t * c;
+                const auto rotate = [&](T& x, T& y) {
+                    const T old = x;
+                    x = c * old - s * y;
+                    y = s * old + c * y;
+                };
+                for (int k = 0; k < count; k++) rotate(A[k][p], A[k][q]);
+                for (int k = 0; k < count; k++) rotate(A[p][k], A[q][k]);
+                for (int k = 0; k < count; k++) rotate(V[p][k], V[q][k]);
+                A[p][q] = A[q][p] = T(0.0f);
+            }
+    }
+    return false;
+}
 
 }  // namespace limb

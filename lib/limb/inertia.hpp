@@ -4,6 +4,7 @@
 //
 //   constexpr auto link = limb::moved(limb::tube(0.4, 0.03, 0.025, 0.3), {0, 0, 0.15}) + limb::moved(limb::sphere(0.1, 0.04), {0, 0, 0.3});
 //   {.name = "link", .joint = revolute_x, .mass = link.mass, .com = link.com, .inertia = link.inertia},
+#include "limb/dense.hpp"
 #include "limb/table_math.hpp"
 
 namespace limb {
@@ -69,5 +70,26 @@ constexpr Part operator-(const Part& p) {
     return {-p.mass, p.com, {-I.xx, -I.yy, -I.zz, -I.xy, -I.xz, -I.yz}};
 }
 constexpr Part operator-(const Part& a, const Part& b) { return a + -b; }
+
+// ---- what can be asked of them
+
+// inertia = rotation diag(moments) rotation': the columns of rotation are the principal axes, right-handed
+struct Principal {
+    Vec3<double>     moments{0, 0, 0};   // kg m^2, ascending; of a real body the first two add up to the third or more
+    Rotation<double> rotation{};
+};
+constexpr Principal principal_moments(const Inertia& I) {
+    Dense<double, 3, 3> A{}, V{};
+    A[0] = {I.xx, I.xy, I.xz};
+    A[1] = {I.xy, I.yy, I.yz};
+    A[2] = {I.xz, I.yz, I.zz};
+    diagonalise<double, 3>(A, V, 3);     // 30 sweeps always do for three rows
+    int at[] = {0, 1, 2};
+    for (int i = 0; i < 2; i++)
+        for (int k = 1; k < 3; k++) if (A[at[k]][at[k]] < A[at[k - 1]][at[k - 1]]) { const int t = at[k]; at[k] = at[k - 1]; at[k - 1] = t; }
+    const auto axis = [&](int k) { return Vec3<double>{V[at[k]][0], V[at[k]][1], V[at[k]][2]}; };
+    const auto x = axis(0), y = axis(1);
+    return {{A[at[0]][at[0]], A[at[1]][at[1]], A[at[2]][at[2]]}, transpose(Rotation<double>{x, y, cross(x, y)})};
+}
 
 }  // namespace limb

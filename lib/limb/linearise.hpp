@@ -2,8 +2,6 @@
 // Small motions about an operating point: M dqdd + C dqd + K dq = dtau, the state space of them, the same with closed loops, and
 // the modes of (K, M) with their sensitivities. dq is along integrate(q, dq, 1), in the order of qd. Exact derivatives (no
 // differences), fixed sizes, no heap. Look at the status. Source: 004, sections 6.1 to 6.3.
-#include <limits>
-
 #include "limb/derivatives.hpp"
 
 namespace limb {
@@ -161,43 +159,6 @@ template <class T, int n> struct [[nodiscard]] Modes {
 };
 
 template <class T> inline constexpr T symmetry_tolerance = std::is_same_v<T, float> ? T(1e-4f) : T(1e-9);   // of the largest element
-
-// Eigenvalues and eigenvectors of a symmetric matrix's `first` rows by Jacobi's rotations: A becomes diagonal, rows of
-// V the eigenvectors. False if 30 sweeps do not do.
-template <class T, int n> constexpr bool diagonalise(Dense<T, n, n>& A, Dense<T, n, n>& V, int first) {
-    const int count = first < n ? first : n;
-    V = {};
-    for (int i = 0; i < count; i++) V[i][i] = T(1.0f);
-    for (int sweep = 0; sweep < 30; sweep++) {
-        T off{}, size{};
-        for (int p = 0; p < count; p++)
-            for (int q = 0; q < count; q++) {
-                size += A[p][q] * A[p][q];
-                if (p != q) off += A[p][q] * A[p][q];
-            }
-        constexpr T epsilon = std::numeric_limits<T>::epsilon();
-        if (off <= epsilon * epsilon * size) return true;
-        for (int p = 0; p < count; p++)
-            for (int q = p + 1; q < count; q++) {
-                if (A[p][q] == T(0.0f)) continue;
-                // the smaller of both angles that make A[p][q] zero: tan = 1 / (theta + sign sqrt(theta^2 + 1))
-                const T theta = (A[q][q] - A[p][p]) / (A[p][q] + A[p][q]);
-                const T root = square_root(theta * theta + T(1.0f));
-                const T t = T(1.0f) / (theta < T(0.0f) ? theta - root : theta + root);
-                const T c = T(1.0f) / square_root(t * t + T(1.0f)), s = t * c;
-                const auto rotate = [&](T& x, T& y) {
-                    const T old = x;
-                    x = c * old - s * y;
-                    y = s * old + c * y;
-                };
-                for (int k = 0; k < count; k++) rotate(A[k][p], A[k][q]);
-                for (int k = 0; k < count; k++) rotate(A[p][k], A[q][k]);
-                for (int k = 0; k < count; k++) rotate(V[p][k], V[q][k]);
-                A[p][q] = A[q][p] = T(0.0f);
-            }
-    }
-    return false;
-}
 
 // of the `first` rows and columns of K and M; damping is left out. M = L L', then L^-1 K L^-1' by rotations.
 template <class T, std::size_t n>
