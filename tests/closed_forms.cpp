@@ -199,6 +199,29 @@ template <class T> void check_planar_arm() {
         along_minus_y<T>);
 }
 
+// --- cylindrical robot (002, section 4.8, homework 3): a column that turns about the vertical, a carriage that climbs it, an
+// arm of mass m at r = a + q2 that slides out of the carriage
+// ------------------------------------
+//   tau = (I + m r^2) thdd + 2 m r rd thd,   f_z = (M + m) (zdd + g),   f_r = m rdd - m r thd^2
+
+constexpr double column = 0.3, carriage = 0.05, arm = 0.0375, a = 0.25;   // kg m^2 about the vertical; m
+
+// clang-format off
+constexpr auto cylindrical_robot = limb::tree({
+    {.name = "column",   .joint = revolute_z,                   .mass = 5,                    .inertia = {0.4, 0.4, column}},
+    {.name = "carriage", .joint = prismatic_z,                  .mass = m1,                   .inertia = {0.04, 0.04, carriage}},
+    {.name = "arm",      .joint = prismatic_x, .at = {0, 0, 1}, .mass = m2, .com = {a, 0, 0}, .inertia = {0.02, arm, arm}},
+});
+// clang-format on
+
+template <class T> void check_cylindrical_robot() {
+    check_at_random_states<cylindrical_robot, T>([](const double* q, const double* qd) -> Equations<3> {
+        const double r = a + q[2];
+        return {{{column + carriage + arm + m2 * r * r, 0, 0}, {0, m1 + m2, 0}, {0, 0, m2}},
+                {2 * m2 * r * qd[2] * qd[0], (m1 + m2) * g, -m2 * r * qd[0] * qd[0]}};
+    });
+}
+
 // --- triple pendulum (004, appendices A and B)
 // ----------------------------------------------------------------------------
 
@@ -317,6 +340,7 @@ int main() {
     RUN_TEST(check_driven_pendulum<T>);
     RUN_TEST(check_pendulum_on_a_turntable<T>);
     RUN_TEST(check_planar_arm<T>);
+    RUN_TEST(check_cylindrical_robot<T>);
     RUN_TEST((check_triple_pendulum<published, T>));
     RUN_TEST((check_triple_pendulum<uneven, T>));
     RUN_TEST(check_triple_pendulum_at_rest<T>);

@@ -6,6 +6,9 @@
 
 #include "limb/limb.hpp"
 #include "random.hpp"
+#include "robots/chain16.hpp"
+#include "robots/chain32.hpp"
+#include "robots/chain64.hpp"
 #include "small_robots.hpp"
 #include "unity.h"
 
@@ -106,6 +109,19 @@ template <const auto& robot> void check() {
     static_assert(cost.gravity_torque.multiplications < cost.bias_torque.multiplications);
     static_assert(cost.bias_torque.additions < cost.inverse_dynamics.additions);
 }
+
+// O(N), O(N), O(N^2): from 16 to 32 to 64 bodies the second growth is twice the first where each body costs the same, and
+// four times where each pair does. Multiplications and additions.
+constexpr int sum(const limb::Operations& o) { return o.multiplications + o.additions; }
+constexpr auto chain16 = limb::cost<robots::chain16>;
+constexpr auto chain32 = limb::cost<robots::chain32>;
+constexpr auto chain64 = limb::cost<robots::chain64>;
+static_assert(2 * (sum(chain32.inverse_dynamics) - sum(chain16.inverse_dynamics)) ==
+              sum(chain64.inverse_dynamics) - sum(chain32.inverse_dynamics));
+static_assert(2 * (sum(chain32.forward_dynamics_aba) - sum(chain16.forward_dynamics_aba)) ==
+              sum(chain64.forward_dynamics_aba) - sum(chain32.forward_dynamics_aba));
+static_assert(4 * (sum(chain32.mass_matrix) - sum(chain16.mass_matrix)) >
+              sum(chain64.mass_matrix) - sum(chain32.mass_matrix));
 
 void test_every_body_written_out() { check<small_robots::crane>(); }
 void test_two_like_limbs() { check<small_robots::walker>(); }

@@ -11,6 +11,7 @@
 #include "robots/stanford6.hpp"
 #include "robots/triple_pendulum.hpp"
 #include "small_robots.hpp"
+#include "triple_pendulum.hpp"
 #include "unity.h"
 
 namespace {
@@ -145,6 +146,71 @@ void triple_pendulum_swings_as_published() {
     TEST_ASSERT_DOUBLE_WITHIN(full ? 1e-8 : 1e-3, start, energy<robots::triple_pendulum>(s));
 }
 
+// Figures 5.4 and 5.5: with 5 N m s at each joint it comes to rest at zero, and loses what the dampers take. Beside it
+// the equations that 004 prints (appendix B), by an integrator of their own.
+void damped_pendulum_comes_to_rest_as_published() {
+    constexpr double c = 5, dt = 1e-3;
+    constexpr int steps = full ? 20'000 : 200;
+    struct Printed { double q[3], qd[3]; };
+    const auto rate = [](const Printed& x) {
+        static constexpr triple_pendulum::Parameters p{1, 1, 1, 0.5, 0.5, 0.5, 0.5, 0.5, 0.2, 0.2, 0.1, 0.2, 0.2, 0.1, 0.2, 9.81};
+        const auto [M, f] = triple_pendulum::equations(p, x.q, x.qd);
+        double b[3];
+        for (int i = 0; i < 3; ++i) b[i] = f[i] - c * x.qd[i];
+        // M12 and M13 couple the first joint to the others, nothing couples those
+        const double first = (b[0] - M[0][1] / M[1][1] * b[1] - M[0][2] / M[2][2] * b[2]) /
+                             (M[0][0] - M[0][1] * M[0][1] / M[1][1] - M[0][2] * M[0][2] / M[2][2]);
+        return Printed{{x.qd[0], x.qd[1], x.qd[2]},
+                       {first, (b[1] - M[0][1] * first) / M[1][1], (b[2] - M[0][2] * first) / M[2][2]}};
+    };
+    const auto along = [](Printed x, const Printed& by, double t) {
+        for (int i = 0; i < 3; ++i) x.q[i] += t * by.q[i], x.qd[i] += t * by.qd[i];
+        return x;
+    };
+    Printed x{{pi / 6, pi / 6, pi / 6}, {}};
+
+    auto s = at_thirty_degrees();
+    const auto power = [&] { return c * number(s.qd[0] * s.qd[0] + s.qd[1] * s.qd[1] + s.qd[2] * s.qd[2]); };
+    const double start = energy<robots::triple_pendulum>(s);
+    double before = start, taken = 0;
+    for (int i = 0; i < steps; ++i) {
+        const Printed k1 = rate(x), k2 = rate(along(x, k1, dt / 2)), k3 = rate(along(x, k2, dt / 2)), k4 = rate(along(x, k3, dt));
+        x = along(along(along(along(x, k1, dt / 6), k2, dt / 3), k3, dt / 3), k4, dt / 6);
+
+        taken += power() * dt / 2;
+        s = limb::runge_kutta<robots::triple_pendulum>(s, T(dt), [&](const auto& q, const auto& qd) {
+            limb::Joints<robots::triple_pendulum, T> tau;
+            for (int k = 0; k < 3; ++k) tau[k] = -T(c) * qd[k];
+            return limb::forward_dynamics<robots::triple_pendulum>(q, qd, tau);
+        });
+        taken += power() * dt / 2;
+        const double now = energy<robots::triple_pendulum>(s);
+        TEST_ASSERT_TRUE_MESSAGE(now < before + (full ? 1e-12 : 1e-4), "energy only falls");
+        before = now;
+    }
+    for (int k = 0; k < 3; ++k) TEST_ASSERT_DOUBLE_WITHIN(full ? 1e-10 : 1e-4, x.q[k], number(s.q[k]));
+    TEST_ASSERT_DOUBLE_WITHIN(full ? 1e-6 : 1e-4, taken, start - before);
+    if constexpr (full) {
+        TEST_ASSERT_DOUBLE_WITHIN(1e-6, 9.909677, start - before);
+        for (const T q : s.q) TEST_ASSERT_TRUE(std::fabs(q) < 1e-3);
+    }
+}
+
+// Figure 5.7: the Stanford arm falls for a second, and its energy stays.
+void stanford_arm_falls_without_loss() {
+    constexpr int steps = full ? 1000 : 100;
+    limb::State<robots::stanford6, T> s{{0, static_cast<T>(pi / 2), 0, 0, 0, 0}, {}};
+    const double start = energy<robots::stanford6>(s);
+    double most = 0;
+    for (int i = 0; i < steps; ++i) {
+        s = limb::runge_kutta<robots::stanford6>(s, T(1) / steps, undriven<robots::stanford6>());
+        most = std::fmax(most, std::fabs(energy<robots::stanford6>(s) - start));
+    }
+    const double moving = number(limb::kinetic_energy<robots::stanford6>(s.q, s.qd));
+    measure::Line() << "  off by " << most << " J of " << moving << " J";
+    TEST_ASSERT_TRUE(moving > 10 && most < (full ? 1e-9 : 1e-4) * moving);
+}
+
 // How far the energy of the undamped pendulum strays from where it was, at any time of a minute.
 template <class Method> double energy_drift(int steps_per_second) {
     constexpr int seconds = full ? 60 : 2;
@@ -196,7 +262,7 @@ void satellite_opens_and_closes_as_published() {
     s.qd[1] = 2;
     constexpr int steps = full ? 1000 : 100;  // in a second
     constexpr double tolerance = full ? 1e-6 : 2e-4;
-    double least = 10, most = 0;
+    double least = 10, most = 0, slowest = 10, fastest = 0, aside = 0;
     Error momentum;
     for (const double expected : {-1.160006, -1.456513, -1.807442}) {
         for (int i = 0; i < 2 * steps; ++i) {
@@ -204,6 +270,8 @@ void satellite_opens_and_closes_as_published() {
             const double opening = -number(s.q[7]);
             least = opening < least ? opening : least;
             most = opening > most ? opening : most;
+            slowest = std::fmin(slowest, number(s.qd[1])), fastest = std::fmax(fastest, number(s.qd[1]));
+            aside = std::fmax(aside, std::fmax(std::fabs(number(s.qd[0])), std::fabs(number(s.qd[2]))));
             TEST_ASSERT_DOUBLE_WITHIN(tolerance, opening, number(s.q[8]));
         }
         TEST_ASSERT_DOUBLE_WITHIN(tolerance, expected, number(s.q[7]));
@@ -212,6 +280,10 @@ void satellite_opens_and_closes_as_published() {
     }
     TEST_ASSERT_TRUE_MESSAGE(momentum.relative() < (full ? 1e-8 : 1e-5), "angular momentum");
     TEST_ASSERT_TRUE(least >= pi / 3 - 1e-4 && most <= 2 * pi / 3 + 1e-4);
+    // figure 5.14: wy swings, the others are zero
+    TEST_ASSERT_DOUBLE_WITHIN(tolerance, 1.773951, slowest);
+    TEST_ASSERT_DOUBLE_WITHIN(tolerance, 2, fastest);
+    TEST_ASSERT_TRUE_MESSAGE(aside < (full ? 1e-12 : 1e-5), "wx, wz");
 }
 
 // --- the Stanford arm (004, section 5.2): the torques of a motion, fed back, give the motion
@@ -319,9 +391,11 @@ int main() {
     RUN_TEST(velocities_come_back<lamp>);
     RUN_TEST(slow_turns_keep_their_digits);
     RUN_TEST(triple_pendulum_swings_as_published);
+    RUN_TEST(damped_pendulum_comes_to_rest_as_published);
     RUN_TEST(energy_does_not_drift);
     RUN_TEST(satellite_opens_and_closes_as_published);
     RUN_TEST(stanford_arm_repeats_its_motion);
+    RUN_TEST(stanford_arm_falls_without_loss);
     RUN_TEST(midpoint_undoes_itself);
     RUN_TEST(midpoint_says_when_a_step_is_too_long);
     if constexpr (full) {  // differences need the digits

@@ -71,6 +71,23 @@ static_assert(same(ways(limb::row_topology<regular>), {{-1, -1, -1, -1, -1, -1},
 
 constexpr auto arbitrary = limb::tree(
     {row("b1", "world"), row("b2", "b4"), row("b3", "b4"), row("b4", "b1"), row("b5", "b1"), row("b6", "b4")});
+// clang-format off
+constexpr int as_printed[6][5] = {{ 1,  1,  0,  0,  0},    // C_b: bodies by rows, hinges h1 to h5 by columns
+                                  { 0,  0,  0, -1,  0},
+                                  { 0,  0,  0,  0, -1},
+                                  { 0, -1,  1,  1,  1},
+                                  {-1,  0,  0,  0,  0},
+                                  { 0,  0, -1,  0,  0}};
+// clang-format on
+constexpr bool is_as_printed() {
+    constexpr int carried[] = {4, 3, 5, 1, 2};   // hinge h1 carries b5, h2 carries b4, ...
+    const auto S = incidence(limb::row_topology<arbitrary>);
+    for (int i = 0; i < 6; ++i)
+        for (int h = 0; h < 5; ++h)
+            if (S[i][carried[h]] != as_printed[i][h]) return false;
+    return true;
+}
+static_assert(is_as_printed());
 static_assert(!upper_triangular(incidence(limb::row_topology<arbitrary>)));
 static_assert(upper_triangular(incidence(limb::body_topology<arbitrary>)));
 static_assert(holds_together(limb::row_topology<regular>) && holds_together(limb::row_topology<arbitrary>));
