@@ -107,7 +107,7 @@ void test_no_frame_is_written_without_room() {
 // --- each way to be refused has its count
 // ---------------------------------------------------------------------------------
 
-void expect_only(const Decoder& decoder, LinkCount what) {
+void expect_only(const auto& decoder, LinkCount what) {
     for (std::size_t i = 0; i < drive::link_counts; ++i)
         TEST_ASSERT_EQUAL_UINT32(i == static_cast<std::size_t>(what) ? 1 : 0, decoder.counters()[i]);
 }
@@ -161,6 +161,18 @@ void test_oversize() {
     TEST_ASSERT_TRUE(decoder.next(bytes).has_value());
 }
 
+// Whatever its pieces: once it was too long it stays so up to its end, and counts once.
+void test_oversize_in_pieces() {
+    drive::Decoder<8> decoder;
+    Wire wire;
+    const Bytes bytes = frame(wire, 3, 1, 200, [](std::size_t) { return std::uint8_t{1}; });
+    const std::size_t last = 3;
+    Bytes first(bytes.data(), bytes.size() - last), rest(bytes.data() + first.size(), last);
+    TEST_ASSERT_FALSE(decoder.next(first).has_value());
+    TEST_ASSERT_FALSE(decoder.next(rest).has_value());
+    expect_only(decoder, LinkCount::oversize);
+}
+
 void test_duplicates_and_overtaken_frames_are_old() {
     Decoder decoder;
     Wire wire;
@@ -179,6 +191,15 @@ void test_the_sequence_wraps() {
     for (const std::uint32_t sequence : {0xFFFFFFFEu, 0xFFFFFFFFu, 0u, 1u})
         TEST_ASSERT_TRUE(accepts(decoder, small_frame(wire, sequence)));
     TEST_ASSERT_FALSE(accepts(decoder, small_frame(wire, 0xFFFFFFFF)));
+}
+
+// Newer is what is less than half a turn ahead: of two sequences one at most is newer than the other.
+void test_half_a_turn_ahead_is_old() {
+    Decoder decoder;
+    Wire wire;
+    TEST_ASSERT_TRUE(accepts(decoder, small_frame(wire, 5)));
+    TEST_ASSERT_FALSE(accepts(decoder, small_frame(wire, 5u + 0x80000000u)));
+    TEST_ASSERT_TRUE(accepts(decoder, small_frame(wire, 5u + 0x7FFFFFFFu)));
 }
 
 void test_a_hello_begins_a_new_count() {
@@ -397,8 +418,10 @@ int main() {
     RUN_TEST(test_bad_crc);
     RUN_TEST(test_bad_version);
     RUN_TEST(test_oversize);
+    RUN_TEST(test_oversize_in_pieces);
     RUN_TEST(test_duplicates_and_overtaken_frames_are_old);
     RUN_TEST(test_the_sequence_wraps);
+    RUN_TEST(test_half_a_turn_ahead_is_old);
     RUN_TEST(test_a_hello_begins_a_new_count);
     RUN_TEST(test_a_frame_behind_a_broken_one_is_taken);
     RUN_TEST(test_all_errors_of_one_and_two_bits_are_refused);

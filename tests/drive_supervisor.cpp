@@ -261,6 +261,55 @@ void test_position_limit() {
     }
 }
 
+// One sample, two faults: both are counted, and the one that was found first is shown.
+void test_the_first_fault_of_a_sample_is_shown() {
+    Host<arm6> host(config);
+    settle(host);
+    host.go_to(State::active);
+    host.tick.sample.q[3] += 0.05f;
+    host.tick.sample.qd[3] = config.velocity_limit[3] * 1.01f;
+    TEST_ASSERT_EQUAL(State::fault, host.step());
+    TEST_ASSERT_EQUAL(Fault::sensor_jump, host.reply.fault);
+    TEST_ASSERT_EQUAL_UINT32(1, host.count(Fault::sensor_jump));
+    TEST_ASSERT_EQUAL_UINT32(1, host.count(Fault::velocity_limit));
+}
+
+void test_a_sensor_that_rests_or_moves_now_and_then_is_not_stuck() {
+    Host<arm6> host(config);
+    settle(host);
+    host.go_to(State::active);
+    const auto ticks = static_cast<int>(config.stuck_ticks);
+    for (int n = 0; n < 3 * ticks; ++n) TEST_ASSERT_EQUAL(State::active, host.step());  // slow: it may stand still
+    host.tick.sample.qd[2] = 0.6f;
+    for (int n = 1; n < 5 * ticks; ++n) {
+        if (n % ticks == 0) host.tick.sample.q[2] += 0.0001f;  // in the last moment
+        TEST_ASSERT_EQUAL(State::active, host.step());
+    }
+}
+
+// The longer ago the last sample, the farther a joint may have gone; but a turn of a wrapped angle is always too far.
+void test_how_far_a_joint_may_go_grows_with_time() {
+    Host<arm6> host(config);
+    settle(host);
+    host.go_to(State::active);
+    host.silence(50);
+    const float way = 0.051f * config.velocity_limit[1];  // 51 periods of 1 ms
+    TEST_ASSERT_TRUE(way > 2 * config.jump_slack);
+    host.tick.sample.q[1] -= way;
+    TEST_ASSERT_EQUAL(State::active, host.step());
+    host.tick.sample.q[1] += way;
+    TEST_ASSERT_EQUAL(State::fault, host.step());
+    TEST_ASSERT_EQUAL(Fault::sensor_jump, host.reply.fault);
+
+    Host<arm6> later(config);
+    settle(later);
+    later.go_to(State::disarmed);
+    later.silence(10'000);
+    later.tick.sample.q[1] += 2 * std::numbers::pi_v<float>;
+    later.step();
+    TEST_ASSERT_EQUAL(Fault::sensor_jump, later.reply.fault);
+}
+
 // A sensor that fails during a fault takes no part in the safe action either, until the reset.
 void test_a_second_sensor_fails_during_the_fault() {
     Host<arm6> host(configs[2]);
@@ -308,6 +357,20 @@ void test_a_torque_that_overflows() {
     host.step();
     TEST_ASSERT_EQUAL(Fault::torque_not_finite, host.reply.fault);
     const auto tau = safe_torque(config, host.tick.sample.q, host.tick.sample, 0);
+    for (std::size_t i = 0; i < joints; ++i) TEST_ASSERT_EQUAL_FLOAT(tau[i], host.reply.tau[i]);
+}
+
+// Finite but absurd, it makes the safe action itself overflow: then that joint gets no torque, rather than all of it.
+void test_a_safe_action_that_overflows() {
+    auto stiff = config;
+    stiff.gains.damping[1] = 1e6f;
+    Host<arm6> host(stiff);
+    settle(host);
+    host.go_to(State::active);
+    host.tick.sample.qd[1] = 3e38f;
+    host.step();
+    TEST_ASSERT_EQUAL(Fault::velocity_limit, host.reply.fault);
+    const auto tau = safe_torque(stiff, host.tick.sample.q, host.tick.sample, 1u << 1);
     for (std::size_t i = 0; i < joints; ++i) TEST_ASSERT_EQUAL_FLOAT(tau[i], host.reply.tau[i]);
 }
 
@@ -367,6 +430,18 @@ void test_the_command_timeout_is_latched() {
             TEST_ASSERT_EQUAL(State::disarmed, host.edge(fault_reset));
         }
     }
+}
+
+void test_the_timeout_is_in_milliseconds() {
+    auto slow = config;
+    slow.tick_hz = 250;
+    Host<arm6> host(slow);
+    settle(host);
+    host.go_to(State::active);
+    host.silence(timeout / 4 - 1);
+    TEST_ASSERT_EQUAL(State::active, host.loop.state());
+    host.silence(1);
+    TEST_ASSERT_EQUAL(Fault::command_timeout, host.reply.fault);
 }
 
 void test_duplicates_do_not_keep_it_alive() {
@@ -622,12 +697,17 @@ int main() {
     RUN_TEST(test_stuck);
     RUN_TEST(test_velocity_limit);
     RUN_TEST(test_position_limit);
+    RUN_TEST(test_the_first_fault_of_a_sample_is_shown);
+    RUN_TEST(test_a_sensor_that_rests_or_moves_now_and_then_is_not_stuck);
+    RUN_TEST(test_how_far_a_joint_may_go_grows_with_time);
     RUN_TEST(test_a_second_sensor_fails_during_the_fault);
     RUN_TEST(test_the_base_and_the_command_are_looked_at_too);
     RUN_TEST(test_a_torque_that_overflows);
+    RUN_TEST(test_a_safe_action_that_overflows);
     RUN_TEST(test_a_controller_that_is_not_there);
     RUN_TEST(test_a_few_dropped_frames_keep_the_torque);
     RUN_TEST(test_the_command_timeout_is_latched);
+    RUN_TEST(test_the_timeout_is_in_milliseconds);
     RUN_TEST(test_duplicates_do_not_keep_it_alive);
     RUN_TEST(test_of_two_frames_in_a_period_the_last_one_counts);
     RUN_TEST(test_a_restart_of_the_host);
