@@ -161,7 +161,7 @@ Angle shake(float t, float amplitude, float phase) {
 
 struct BaseState {
     limb::Rotation<float> attitude;  // Rz(yaw) Ry(pitch) Rx(roll): x_world = attitude x_base
-    limb::Base<float> imu;
+    limb::Imu<float> imu;
 };
 BaseState base_at(float t, float amplitude) {
     const Angle y = shake(t, amplitude, 0.5f), p = shake(t, amplitude, 1.7f), r = shake(t, amplitude, 2.9f);
@@ -240,7 +240,7 @@ void test_the_camera_obeys_its_error_equation() {
         const auto tau = stabiliser.torque(c.gains, c.now, c.reference);
         TEST_ASSERT_TRUE(tau.has_value());
         const auto& base = c.now.base;
-        const auto qdd = limb::forward_dynamics<gimbal3>(c.now.q, c.now.qd, tau.value(), limb::no_gravity, base);
+        const auto qdd = limb::forward_dynamics<gimbal3>(c.now.q, c.now.qd, tau.value(), base);
 
         const auto at = limb::kinematics<gimbal3, 2>(c.now.q, c.now.qd, qdd),
                    set = limb::kinematics<gimbal3, 2>(c.reference.q, c.reference.qd, c.reference.qdd);
@@ -309,7 +309,7 @@ float pointing_error(drive::BaseMotion base_motion) {
         for (int s = 0; s < substeps; ++s) {  // midpoint rule
             const float from = t + static_cast<float>(s) * h;
             const auto rate = [&](const auto& at_q, const auto& at_qd, float at) {
-                return limb::forward_dynamics<gimbal3>(at_q, at_qd, tau, limb::no_gravity, base_at(at, 0.1f).imu);
+                return limb::forward_dynamics<gimbal3>(at_q, at_qd, tau, base_at(at, 0.1f).imu);
             };
             const auto a = rate(q, qd, from);
             auto mid_q = q, mid_qd = qd;

@@ -17,6 +17,10 @@ using T = LIMB_TEST_NUMBER;
 
 constexpr auto crane_looped = limb::in_form(limb::Form::looped, crane);
 
+template <class A> void demand_same_bits(const A& a, const A& b) {
+    TEST_ASSERT_EQUAL_INT(0, std::memcmp(&a, &b, sizeof a));
+}
+
 // --- options are the same alone as among others that are zero
 // --------------------------------------------------------------
 
@@ -117,12 +121,29 @@ void a_driven_base_is_a_root_that_moves_so() {
     check_driven_base<crane_looped>();
 }
 
+// An IMU's reading is a base's motion without gravity, whatever else is passed.
+template <const auto& robot> void check_imu() {
+    laws::at_random_states<robot, T>([&](const auto& s, Random& random) {
+        const auto [gravity, base, wrenches] = random_surroundings<robot>(random);
+        const limb::Imu<T> imu{base.angular_velocity, base.angular_acceleration, base.acceleration};
+        demand_same_bits(limb::inverse_dynamics<robot>(s.q, s.qd, s.qdd, imu),
+                         limb::inverse_dynamics<robot>(s.q, s.qd, s.qdd, base, limb::no_gravity));
+        demand_same_bits(limb::forward_dynamics_aba<robot>(s.q, s.qd, s.tau, wrenches, imu),
+                         limb::forward_dynamics_aba<robot>(s.q, s.qd, s.tau, base, limb::no_gravity, wrenches));
+        demand_same_bits(limb::forward_dynamics_ltdl<robot>(s.q, s.qd, s.tau, imu),
+                         limb::forward_dynamics_ltdl<robot>(s.q, s.qd, s.tau, base, limb::no_gravity));
+        demand_same_bits(limb::reactions<robot>(s.q, s.qd, s.qdd, imu).on_ground,
+                         limb::reactions<robot>(s.q, s.qd, s.qdd, base, limb::no_gravity).on_ground);
+    });
+}
+
+void an_imu_reads_the_base_without_gravity() {
+    check_imu<crane>();
+    check_imu<crane_looped>();
+}
+
 // --- only ways to save work: not a bit may change
 // ------------------------------------------------------------------------------
-
-template <class A> void demand_same_bits(const A& a, const A& b) {
-    TEST_ASSERT_EQUAL_INT(0, std::memcmp(&a, &b, sizeof a));
-}
 
 template <const auto& robot> void check_shared_pose() {
     laws::at_random_states<robot, T>([&](const auto& s, auto&) {
@@ -162,6 +183,7 @@ int main() {
     UNITY_BEGIN();
     RUN_TEST(options_alone_do_what_they_do_among_others);
     RUN_TEST(a_driven_base_is_a_root_that_moves_so);
+    RUN_TEST(an_imu_reads_the_base_without_gravity);
     RUN_TEST(a_shared_pose_changes_no_bit);
     return UNITY_END();
 }

@@ -55,8 +55,8 @@ void mass_is_the_sum_of_the_rows() {
 template <const auto& robot> void energies_add_up() {
     Worst kinetic{"kinetic"}, potential{"potential"};
     laws::at_random_states<robot, T>([&](const auto& s, Random&) {
-        const auto see = [&](const auto&... options) {
-            const auto parts = limb::energies<robot>(s.q, s.qd, options...);
+        const auto see = [&](const auto& gravity, const auto&... options) {
+            const auto parts = limb::energies<robot>(s.q, s.qd, gravity, options...);
             T k = 0, p = 0;
             Error ke, pe;
             for (const auto& part : parts) {
@@ -64,12 +64,12 @@ template <const auto& robot> void energies_add_up() {
                 pe.at_least(double(part.potential));
             }
             ke.see(double(k), double(limb::kinetic_energy<robot>(s.q, s.qd, options...)));
-            pe.see(double(p), double(limb::potential_energy<robot>(s.q, options...)));
+            pe.see(double(p), double(limb::potential_energy<robot>(s.q, gravity, options...)));
             kinetic.see(ke);
             potential.see(pe);
         };
-        see();
-        see(load<robot>, limb::Gravity<T>{{1, -2, 3}});
+        see(limb::StandardGravity{});
+        see(limb::Gravity<T>{{1, -2, 3}}, load<robot>);
     });
     for (const auto& worst : {kinetic, potential}) laws::demand<T>(worst, laws::rounding);
 }

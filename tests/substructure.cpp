@@ -137,7 +137,7 @@ void four_legs_and_a_trunk_are_a_quadruped() {
         const auto see_leg = [&](auto k) {
             const auto leg_qdd = at_leg(k, [&](const auto& own, const auto&... options) {
                 const auto mount = limb::felt<trunk, 1 + k>(body.q, body.qd, qdd);
-                return limb::forward_dynamics_aba<leg<k>>(own.q, own.qd, own.tau, mount, limb::no_gravity, options...);
+                return limb::forward_dynamics_aba<leg<k>>(own.q, own.qd, own.tau, mount, options...);
             });
             legs.see(error_of<leg<k>>(leg_qdd, expected, 6 + 3 * k));
         };
@@ -170,9 +170,9 @@ void a_bus_and_two_links_are_a_satellite() {
         const auto qdd = limb::forward_dynamics<bus>(body.q, body.qd, body.tau, grip2, limb::no_gravity, grip3);
         const auto felt = limb::felt<bus, 0>(body.q, body.qd, qdd, limb::no_gravity);
         root.see(error_of<bus>(qdd, expected, 0));
-        links.see(error_of<link2>(limb::forward_dynamics<link2>(two.q, two.qd, two.tau, felt, limb::no_gravity),
+        links.see(error_of<link2>(limb::forward_dynamics<link2>(two.q, two.qd, two.tau, felt),
                                   expected, 6));
-        links.see(error_of<link3>(limb::forward_dynamics<link3>(three.q, three.qd, three.tau, felt, limb::no_gravity),
+        links.see(error_of<link3>(limb::forward_dynamics<link3>(three.q, three.qd, three.tau, felt),
                                   expected, 7));
     });
     for (const auto& worst : {root, links}) laws::demand<T>(worst, tolerance);
@@ -204,9 +204,9 @@ void three_controllers_are_a_crane() {
         const auto qdd1 = limb::forward_dynamics<mast>(first.q, first.qd, first.tau, base, boom_grip);
         const auto boom_base = limb::felt<mast, 0>(first.q, first.qd, qdd1, base);
         const auto qdd2 =
-            limb::forward_dynamics<boom>(second.q, second.qd, second.tau, boom_base, limb::no_gravity, head_grip);
-        const auto head_base = limb::felt<boom, 0>(second.q, second.qd, qdd2, boom_base, limb::no_gravity);
-        const auto qdd3 = limb::forward_dynamics<head>(third.q, third.qd, third.tau, head_base, limb::no_gravity);
+            limb::forward_dynamics<boom>(second.q, second.qd, second.tau, boom_base, head_grip);
+        const auto head_base = limb::felt<boom, 0>(second.q, second.qd, qdd2, boom_base);
+        const auto qdd3 = limb::forward_dynamics<head>(third.q, third.qd, third.tau, head_base);
         worst.see(laws::difference(limb::Joints<crane, T>{qdd1[0], qdd2[0], qdd3[0]}, expected));
     });
     laws::demand<T>(worst, tolerance);
@@ -239,7 +239,7 @@ void one_of_two_like_limbs_carries_another() {
         whole.see(error_of<walker>(qdd, expected, 0));
         const auto felt = limb::felt<walker, foot>(body.q, body.qd, qdd);
         plate.see(error_of<on_a_bracket>(
-            limb::forward_dynamics_aba<on_a_bracket>(tip.q, tip.qd, tip.tau, felt, limb::no_gravity, on_plate),
+            limb::forward_dynamics_aba<on_a_bracket>(tip.q, tip.qd, tip.tau, felt, on_plate),
             expected, walker.dof));
     });
     for (const auto& worst : {whole, plate}) laws::demand<T>(worst, tolerance);

@@ -101,7 +101,7 @@ template <const auto& robot> class GimbalStabiliser {
         const Vector e = (limb::cross(at.x, sx) + limb::cross(at.y, sy) + limb::cross(at.z, sz)) * (2 / scale);
         const Vector ed = base_.to_body(set.rate) - w_b - at.rate;
         Vector al = base_.to_body(set.acceleration(reference.qd, reference.qdd)) - at.acceleration(now.qd, {});
-        limb::Base<float> base{.acceleration = {0, 0, 9.81f}};
+        limb::Imu<float> base{.acceleration = {0, 0, 9.81f}};
         if (base_motion == BaseMotion::fed_forward) {
             al = al - now.base.angular_acceleration - limb::cross(w_b, at.rate);
             base = now.base;
@@ -114,7 +114,7 @@ template <const auto& robot> class GimbalStabiliser {
             qdd[i] = limb::dot(row, al) + gains.kp[i] * limb::dot(row, e) + gains.kd[i] * qd_error;
             qd[i] = now.qd[i] + qd_error;
         }
-        limb::Joints<robot> tau = limb::inverse_dynamics<robot>(pose, now.qd, qdd, limb::no_gravity, base);
+        limb::Joints<robot> tau = limb::inverse_dynamics<robot>(pose, now.qd, qdd, base);
         for (std::size_t i = 0; i < 3; ++i) tau[i] += friction<robot>(gains, i, qd[i]);
         return tau;
     }

@@ -101,7 +101,7 @@ template <const auto& robot> class Loop {
         std::uint32_t distrusted = 0;
         for (std::size_t i = 0; i < joints<robot>; ++i)
             if (!is_finite(tick.sample.q[i]) || !is_finite(tick.sample.qd[i])) distrusted |= 1u << i;
-        const limb::Base<float>& base = tick.sample.base;
+        const limb::Imu<float>& base = tick.sample.base;
         if (distrusted != 0 || !is_finite(base.angular_velocity) || !is_finite(base.angular_acceleration) ||
             !is_finite(base.acceleration))
             return refuse(Fault::sensor_not_finite, distrusted);

@@ -16,9 +16,9 @@ template <const auto& robot> inline constexpr std::size_t joints = [] {
 template <const auto& robot> struct Sample {
     limb::Positions<robot> q{};  // rad (m)
     limb::Joints<robot> qd{};    // rad/s (m/s)
-    // The base's motion in its own axes, as an IMU on it gives it: `acceleration` is the accelerometer's reading, which
-    // at rest is gravity's reaction, (0, 0, 9.81). Only the gimbal stabiliser looks at it.
-    limb::Base<float> base{};
+    // The base's motion in its own axes; at rest the accelerometer reads gravity's reaction, (0, 0, 9.81). Only the gimbal
+    // stabiliser looks at it.
+    limb::Imu<float> base{};
 };
 
 template <const auto& robot> struct Reference {

@@ -54,10 +54,10 @@ template <class... F> LIMB_INLINE auto square(Load<F...> l, auto s) {
 enum class Wanted { accelerations, handle };
 template <const auto& robot, Wanted wanted, class QD, class T, std::size_t n, class... Options>
 LIMB_INLINE auto articulated_bodies(const auto& x, const QD& qd, const etl::array<T, n>& tau, const Options&... options) {
-    const auto& gravity  = pick<GravityOption>(StandardGravity{}, options...);
-    const auto& base     = pick<BaseOption>(BaseAtRest{}, options...);
-    const auto& payload  = pick<PayloadOption>(NoPayload{}, options...);
-    const auto  wrenches = by_body<robot, T>(pick<WrenchesOption>(NoWrenches{}, options...));
+    const auto& gravity  = gravity_among(options...);
+    const auto& base     = base_among(options...);
+    const auto& payload  = payload_among(options...);
+    const auto  wrenches = by_body<robot, T>(wrenches_among(options...));
     Joints<robot, T> qdd;
     T memory[8 * robot.bodies];
 
@@ -135,6 +135,7 @@ LIMB_INLINE auto articulated_bodies(const auto& x, const QD& qd, const etl::arra
 template <const auto& robot, class Q, class T, std::size_t n, class... Options>
 constexpr Joints<robot, T> forward_dynamics_aba(const Q& q, const etl::array<T, n>& qd, const etl::array<T, n>& tau,
                                                 const Options&... options) {
+    static_assert(accepts<robot, TakesForcesAndCarried, Options...>);
     return articulated_bodies<robot, Wanted::accelerations>(felt_pose_of<robot, T>(q, options...), qd, tau, options...);
 }
 

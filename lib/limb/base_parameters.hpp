@@ -61,6 +61,7 @@ enum class Mount { still, driven };   // does the base move? A floating root alw
 // Those of a robot. uniform(): a random number between -1 and 1. Options: gravity.
 template <const auto& robot, class T, Mount mount = Mount::still, class... Options>
 constexpr Combinations<T, parameter_count<robot>> base_parameters(const auto& uniform, const Options&... options) {
+    static_assert(accepts<robot, Takes<GravityOption>, Options...>);
     LeastSquares<T, parameter_count<robot>> rows;
     const auto vector = [&] {
         const T x = uniform(), y = uniform(), z = uniform();

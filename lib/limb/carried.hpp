@@ -58,7 +58,7 @@ template <class I, class C> LIMB_INLINE auto carried_load(I, const auto& X, cons
 // sum, and `what` of every limb that body i carries
 template <class I> LIMB_INLINE auto with_carried(I, auto sum, const auto&) { return sum; }
 template <class I, class O, class... Rest> LIMB_INLINE auto with_carried(I i, auto sum, const auto& what, const O& o, const Rest&... rest) {
-    if constexpr (!is_carried<O>) return with_carried(i, sum, what, rest...);
+    if constexpr (!is_of<O, CarriedOption>()) return with_carried(i, sum, what, rest...);
     else {
         constexpr int body = I::robot.frame[O::row].body;
         if constexpr (I::known && body == I::first) return with_carried(i, sum + what(o), what, rest...);

@@ -1,5 +1,5 @@
 #pragma once
-// Kinetic and potential energy, J. Potential energy is zero for a mass at the world's origin. O(N).
+// Kinetic and potential energy of a robot whose base is at rest, J. Potential energy is zero for a mass at the world's origin. O(N).
 #include "limb/options.hpp"
 #include "limb/traverse.hpp"
 
@@ -17,8 +17,9 @@ template <class... I, class... V> LIMB_INLINE auto square_of_speed(Moments<I...>
 
 template <const auto& robot, class Q, class T, std::size_t n, class... Options>
 constexpr T kinetic_energy(const Q& q, const etl::array<T, n>& qd, const Options&... options) {
+    static_assert(accepts<robot, Takes<PayloadOption>, Options...>);
     const auto& x = felt_pose_of<robot, T>(q, options...);
-    const auto& payload = pick<PayloadOption>(NoPayload{}, options...);
+    const auto& payload = payload_among(options...);
     T twice{};
     const auto out = [&](auto i, const auto& parent) LIMB_LAMBDA {
         const auto X = link(i, x);
@@ -41,10 +42,11 @@ template <class T, class... A> LIMB_INLINE auto plain(Height<A...> a) { return H
 
 template <const auto& robot, class Q, class... Options>
 constexpr scalar_of<Q> potential_energy(const Q& q, const Options&... options) {
+    static_assert(accepts<robot, Takes<GravityOption, PayloadOption>, Options...>);
     using T = scalar_of<Q>;
     const auto& x = felt_pose_of<robot, T>(q, options...);
-    const auto& payload = pick<PayloadOption>(NoPayload{}, options...);
-    const auto& gravity = pick<GravityOption>(StandardGravity{}, options...);
+    const auto& payload = payload_among(options...);
+    const auto& gravity = gravity_among(options...);
     T sum{};
     const auto add = [&](auto c, auto at) LIMB_LAMBDA { sum = sum + (dot(at.up, c.h) + c.m * at.level); };
     const auto out = [&](auto i, const auto& parent) LIMB_LAMBDA {
@@ -61,9 +63,7 @@ constexpr scalar_of<Q> potential_energy(const Q& q, const Options&... options) {
         traverse<robot, T>(at, out, nothing_back);
     } else {
         const auto at = Height{up, -dot(up, origin<T, world_frame<robot>>())};
-        const auto h = Vec3{lift<T>([] { return robot.grounded.h.x; }), lift<T>([] { return robot.grounded.h.y; }),
-                            lift<T>([] { return robot.grounded.h.z; })};
-        add(Moments{Nothing{}, h, lift<T>([] { return robot.grounded.m; })}, at);
+        add(base_moments<robot, T>(payload), at);
         traverse<robot, T>(at, out, nothing_back);
     }
     return sum;

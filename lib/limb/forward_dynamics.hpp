@@ -22,6 +22,7 @@ template <const auto& robot> inline constexpr auto user_order = [] {
 template <const auto& robot, class Q, class T, std::size_t n, class... Options>
 constexpr Joints<robot, T> forward_dynamics_ltdl(const Q& q, const etl::array<T, n>& qd, const etl::array<T, n>& tau,
                                                  const Options&... options) {
+    static_assert(accepts<robot, TakesForces, Options...>);
     constexpr bool looped = robot.form == Form::looped;
     const auto& x = felt_pose_of<robot, T>(q, options...);
     const auto bias = [&]() LIMB_LAMBDA {
@@ -36,14 +37,14 @@ constexpr Joints<robot, T> forward_dynamics_ltdl(const Q& q, const etl::array<T,
     barrier();
     Lower<T, robot.dof> H;
     const auto put = [&](Dof i, Dof j, auto value) LIMB_LAMBDA { H(i.own, j.own) = value; };
-    composite_bodies<robot>(x, pick<PayloadOption>(NoPayload{}, options...), put);
+    composite_bodies<robot>(x, payload_among(options...), put);
     barrier();
     solve<paths<robot>, looped>(H, b);
     Joints<robot, T> qdd;
     count_up<looped, robot.dof>([&](auto k) LIMB_LAMBDA { qdd[user_order<robot>.of[k]] = b[k]; });
     if constexpr (robot.floats()) {
         const auto a = root_of<robot>(qdd);
-        const auto& gravity = pick<GravityOption>(StandardGravity{}, options...);
+        const auto& gravity = gravity_among(options...);
         set_root<robot>(qdd, Twist{a.w, a.v - root_fall<robot>(x, qd, gravity)});
     }
     return qdd;
@@ -63,7 +64,8 @@ template <const auto& robot> inline constexpr bool mass_matrix_is_cheaper = choo
 template <const auto& robot, class Q, class T, std::size_t n, class... Options>
 constexpr Joints<robot, T> forward_dynamics(const Q& q, const etl::array<T, n>& qd, const etl::array<T, n>& tau,
                                             const Options&... options) {
-    if constexpr ((is_carried<Options> || ...)) return forward_dynamics_aba<robot>(q, qd, tau, options...);
+    static_assert(accepts<robot, TakesForcesAndCarried, Options...>);
+    if constexpr ((is_of<Options, CarriedOption>() || ...)) return forward_dynamics_aba<robot>(q, qd, tau, options...);
     else if constexpr (mass_matrix_is_cheaper<robot>) return forward_dynamics_ltdl<robot>(q, qd, tau, options...);
     else return forward_dynamics_aba<robot>(q, qd, tau, options...);
 }

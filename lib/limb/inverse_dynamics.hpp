@@ -10,13 +10,12 @@ namespace limb {
 // qd or qdd may be Nothing: known to be zero
 template <const auto& robot, class QD, class QDD, class... Options>
 LIMB_INLINE auto newton_euler(const auto& x, const QD& qd, const QDD& joint_qdd, const Options&... options) {
-    static_assert(!(is_carried<Options> || ...), "limb: only articulated bodies (forward_dynamics, handle) know limb::Carried");
     using T = scalar_of<std::remove_cvref_t<decltype(x)>>;
     const auto& qdd      = wrist_accelerations<robot>(qd, joint_qdd);
-    const auto& gravity  = pick<GravityOption>(StandardGravity{}, options...);
-    const auto& base     = pick<BaseOption>(BaseAtRest{}, options...);
-    const auto& payload  = pick<PayloadOption>(NoPayload{}, options...);
-    const auto  wrenches = by_body<robot, T>(pick<WrenchesOption>(NoWrenches{}, options...));
+    const auto& gravity  = gravity_among(options...);
+    const auto& base     = base_among(options...);
+    const auto& payload  = payload_among(options...);
+    const auto  wrenches = by_body<robot, T>(wrenches_among(options...));
     Joints<robot, T> tau;
 
     // outward: motion of each body, and the load that moves it so, less what acts on it from outside
@@ -49,18 +48,21 @@ LIMB_INLINE auto newton_euler(const auto& x, const QD& qd, const QDD& joint_qdd,
 template <const auto& robot, class Q, class T, std::size_t n, class... Options>
 constexpr Joints<robot, T> inverse_dynamics(const Q& q, const etl::array<T, n>& qd, const etl::array<T, n>& qdd,
                                             const Options&... options) {
+    static_assert(accepts<robot, TakesForces, Options...>);
     return newton_euler<robot>(felt_pose_of<robot, T>(q, options...), qd, qdd, options...);
 }
 
 // torques that hold the robot still
 template <const auto& robot, class Q, class... Options>
 constexpr Joints<robot, scalar_of<Q>> gravity_torque(const Q& q, const Options&... options) {
+    static_assert(accepts<robot, TakesForces, Options...>);
     return newton_euler<robot>(felt_pose_of<robot, scalar_of<Q>>(q, options...), Nothing{}, Nothing{}, options...);
 }
 
 // torques at zero acceleration: gravity, Coriolis and centrifugal, external
 template <const auto& robot, class Q, class T, std::size_t n, class... Options>
 constexpr Joints<robot, T> bias_torque(const Q& q, const etl::array<T, n>& qd, const Options&... options) {
+    static_assert(accepts<robot, TakesForces, Options...>);
     return newton_euler<robot>(felt_pose_of<robot, T>(q, options...), qd, Nothing{}, options...);
 }
 

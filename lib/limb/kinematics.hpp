@@ -39,7 +39,7 @@ LIMB_INLINE auto root_place(const P& x, const auto& qd, const auto& qdd, const B
         const auto R = transpose(rotation<T, world_frame<robot>>());
         const auto o = -(R * origin<T, world_frame<robot>>());
         const auto m = base_motion<robot>(x, no_gravity, base);
-        if constexpr (std::is_same_v<B, BaseAtRest>) return Place{R, o, m, ZeroVec{}};
+        if constexpr (is_of<B, ImuOption>() || std::is_same_v<B, BaseAtRest>) return Place{R, o, m, ZeroVec{}};   // an IMU knows no velocity
         else return Place{R, o, m, transpose(R) * (base.velocity + cross(base.angular_velocity, o))};
     }
 }
@@ -99,8 +99,8 @@ constexpr auto kinematics(const Q& q, const etl::array<T, n>& qd) {
 }
 template <const auto& robot, int row, class Q, class T, std::size_t n, class... Options>
 constexpr auto kinematics(const Q& q, const etl::array<T, n>& qd, const etl::array<T, n>& qdd, const Options&... options) {
-    const auto& base = pick<BaseOption>(BaseAtRest{}, options...);
-    const auto p = place_of_row<robot, row>(pose_of<robot, T>(q), qd, wrist_accelerations<robot>(qd, qdd), base, ignore);
+    static_assert(accepts<robot, Takes<BaseOption>, Options...>);
+    const auto p = place_of_row<robot, row>(pose_of<robot, T>(q), qd, wrist_accelerations<robot>(qd, qdd), base_among(options...), ignore);
     return BodyAcceleration<T>{{{plain<T>(p.rotation), plain<T>(p.position)}, plain<T>(p.motion.w), plain<T>(p.velocity)},
                                plain<T>(p.motion.al), plain<T>(p.motion.a)};
 }

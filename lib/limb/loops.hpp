@@ -110,7 +110,6 @@ template <class T> struct LoopForce { Vector<T> force{}, moment{}; };   // N, N 
 template <const auto& loops, class T = float> using LoopForces = etl::array<LoopForce<T>, std::size_t(loops.count)>;
 
 // How fast drift is taken back: 1/s, 1/s. Zeros: not at all. Passed among the options.
-struct StabilisationOption;
 template <class T = float> struct Stabilisation {
     using option = StabilisationOption;
     T alpha = T(20.0f), beta = T(20.0f);
@@ -297,17 +296,25 @@ template <const auto& robot, const auto& loops, class T = float> struct [[nodisc
     LoopStatus status = LoopStatus::ok;
 };
 
-// The accelerations that tau gives. Options: those of forward_dynamics, and Stabilisation.
+// the options of the tree's own sweeps: Stabilisation is none of them
+struct NoOption { using option = void; };
+template <class O> LIMB_INLINE decltype(auto) of_the_tree(const O& o) {
+    if constexpr (is_of<O, StabilisationOption>()) return NoOption{};
+    else return (o);
+}
+
+// The accelerations that tau gives. Options: those of inverse_dynamics, and Stabilisation.
 template <const auto& robot, const auto& loops, class Q, class T, std::size_t n, class... Options>
 constexpr LoopMotion<robot, loops, T> loop_forward_dynamics(const Q& q, const etl::array<T, n>& qd, const etl::array<T, n>& tau,
                                                             const Options&... options) {
+    static_assert(accepts<robot, Takes<GravityOption, BaseOption, ImuOption, WrenchesOption, PayloadOption, StabilisationOption>, Options...>);
     constexpr int m = loops.equations;
     const Stabilisation<T> pull = pick<StabilisationOption>(Stabilisation<T>{}, options...);
-    const auto& payload = pick<PayloadOption>(NoPayload{}, options...);
+    const auto& payload = payload_among(options...);
     const auto& x = kept_pose<robot, T>(q);
     const auto e = loop_equations<robot, loops>(x, qd);
     LoopMotion<robot, loops, T> motion;
-    motion.qdd = forward_dynamics<robot>(x, qd, tau, options...);
+    motion.qdd = forward_dynamics<robot>(x, qd, tau, of_the_tree(options)...);
 
     // G = M^-1 J', column by column, and A = J G
     Dense<T, m, robot.dof> G{};
@@ -452,6 +459,7 @@ template <const auto& robot, const auto& loops, class T = float> struct [[nodisc
 template <const auto& robot, const auto& loops, const auto& actuated, class Q, class T, std::size_t n, class... Options>
 constexpr LoopTorques<robot, loops, T> loop_inverse_dynamics(const Q& q, const etl::array<T, n>& qd, const etl::array<T, n>& qdd,
                                                              const Options&... options) {
+    static_assert(accepts<robot, TakesForces, Options...>);
     constexpr int m = loops.equations, dof = robot.dof;
     const auto& x = kept_pose<robot, T>(q);
     const auto e = loop_equations<robot, loops>(x, qd);

@@ -73,7 +73,7 @@ template <const auto& robot> LIMB_INLINE void composite_bodies(const auto& x, co
 
 template <const auto& robot, class Q, class... Options>
 constexpr Matrix<robot, scalar_of<Q>> mass_matrix(const Q& q, const Options&... options) {
-    static_assert(!(is_carried<Options> || ...), "limb: only articulated bodies (forward_dynamics, handle) know limb::Carried");
+    static_assert(accepts<robot, Takes<PayloadOption>, Options...>);
     using T = scalar_of<Q>;
     Matrix<robot, T> M;
     // limbs do not feel each other
@@ -88,7 +88,7 @@ constexpr Matrix<robot, scalar_of<Q>> mass_matrix(const Q& q, const Options&... 
         M[i.user][j.user] = value;
         if (i.user != j.user) M[j.user][i.user] = value;
     };
-    composite_bodies<robot>(felt_pose_of<robot, T>(q, options...), pick<PayloadOption>(NoPayload{}, options...), put);
+    composite_bodies<robot>(felt_pose_of<robot, T>(q, options...), payload_among(options...), put);
     return M;
 }
 

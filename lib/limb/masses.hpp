@@ -51,12 +51,12 @@ template <const auto& robot, class T> inline constexpr auto row_masses = [] {
 }();
 
 // f(row, mass) for every mass of the robot
-template <const auto& robot, class T, class P> LIMB_INLINE void for_each_mass(const P& payload, const auto& f) {
+template <const auto& robot, class T> LIMB_INLINE void for_each_mass(const auto& payload, const auto& f) {
     for (int r = 0; r < robot.rows; r++) f(r, row_masses<robot, T>.of[r]);
-    if constexpr (!std::is_same_v<P, NoPayload>) {
-        const auto& J = payload.inertia;
-        f(P::row, RowMass<T>{payload.mass, payload.com, {J.xx, J.xy, J.xz, J.yy, J.yz, J.zz}});
-    }
+    for_each_payload(payload, [&](const auto& p) LIMB_LAMBDA {
+        const auto& J = p.inertia;
+        f(p.row, RowMass<T>{p.mass, p.com, {J.xx, J.xy, J.xz, J.yy, J.yz, J.zz}});
+    });
 }
 
 // R I R'

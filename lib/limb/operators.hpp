@@ -55,13 +55,14 @@ template <const auto& robot, class A, class X> constexpr X psi_transposed(const 
 // M v: the torques of accelerations v, from rest and without gravity. Option: limb::Payload.
 template <const auto& robot, class Q, class T, std::size_t n, class... Options>
 constexpr Joints<robot, T> mass_times(const Q& q, const etl::array<T, n>& v, const Options&... options) {
-    return newton_euler<robot>(felt_pose_of<robot, T>(q, options...), Nothing{}, v, no_gravity, pick<PayloadOption>(NoPayload{}, options...));
+    static_assert(accepts<robot, Takes<PayloadOption>, Options...>);
+    return newton_euler<robot>(felt_pose_of<robot, T>(q, options...), Nothing{}, v, no_gravity, options...);
 }
 // M^-1 v: the accelerations of torques v, from rest and without gravity (19b). Option: limb::Payload.
 template <const auto& robot, class Q, class T, std::size_t n, class... Options>
 constexpr Joints<robot, T> inverse_mass_times(const Q& q, const etl::array<T, n>& v, const Options&... options) {
-    return articulated_bodies<robot, Wanted::accelerations>(felt_pose_of<robot, T>(q, options...), Nothing{}, v, no_gravity,
-                                                            pick<PayloadOption>(NoPayload{}, options...));
+    static_assert(accepts<robot, Takes<PayloadOption>, Options...>);
+    return articulated_bodies<robot, Wanted::accelerations>(felt_pose_of<robot, T>(q, options...), Nothing{}, v, no_gravity, options...);
 }
 
 }  // namespace limb

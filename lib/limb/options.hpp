@@ -1,12 +1,10 @@
 #pragma once
 // What a sweep can be given besides the state: gravity, a driven base, external wrenches, a payload. Any order; what is
 // not given is folded away. Vectors in the user's frames; see each field.
+#include "limb/accepts.hpp"
 #include "limb/joint.hpp"
 
 namespace limb {
-
-struct GravityOption; struct BaseOption; struct WrenchesOption; struct PayloadOption; struct CarriedOption;
-template <class O> inline constexpr bool is_carried = std::is_same_v<typename O::option, CarriedOption>;   // carried.hpp
 
 // acceleration of gravity in the world's (the base's) axes, m/s^2
 template <class T = float> struct Gravity { using option = GravityOption; Vector<T> g; };
@@ -16,8 +14,7 @@ struct NoGravity { using option = GravityOption; };
 inline constexpr NoGravity no_gravity{};
 struct FreeFall { using option = GravityOption; };          // of a floating root: its origin does not accelerate
 
-// motion of the base of a robot that does not float, at the world's origin, in the base's axes, as an IMU there gives it.
-// An accelerometer measures acceleration minus gravity: pass its reading as acceleration, together with no_gravity.
+// true motion of the base of a robot that does not float, at the world's origin, in the base's axes; gravity comes on top
 template <class T = float> struct Base {
     using option = BaseOption;
     Vector<T> angular_velocity{};        // rad/s
@@ -26,18 +23,28 @@ template <class T = float> struct Base {
     Vector<T> velocity{};                // m/s; no force depends on it: only kinematics add it to what they report
 };
 struct BaseAtRest { using option = BaseOption; };
+// The same as an IMU at the world's origin reads it. What an accelerometer feels is acceleration less gravity, so gravity is in it
+// and no other is looked at: 0, 0, 9.81 at rest.
+template <class T = float> struct Imu {
+    using option = ImuOption;
+    Vector<T> angular_velocity{};        // rad/s, the gyroscope's
+    Vector<T> angular_acceleration{};    // rad/s^2, its rate
+    Vector<T> acceleration{};            // m/s^2, the accelerometer's
+};
 
 // what acts on a body from outside, in the axes of its row, moment about the row's origin
 template <class T = float> struct Wrench { Vector<T> force{}, moment{}; };   // N, N m
 template <const auto& robot, class T = float> struct Wrenches {
     using option = WrenchesOption;
+    static constexpr const auto& of_robot = robot;
     etl::array<Wrench<T>, std::size_t(robot.rows)> on{};   // by row: on[robot.row("tool")]
     constexpr Wrench<T>& operator[](int row) { return on[row]; }
     constexpr const Wrench<T>& operator[](int row) const { return on[row]; }
 };
 struct NoWrenches { using option = WrenchesOption; };
 
-// something carried by the body of a row, in the row's frame; inertia about its own centre of mass
+// Something carried by the body of a row, in the row's frame; inertia about its own centre of mass. Several add up, on one row
+// or on many.
 template <int row_, class T = float> struct Payload {
     using option = PayloadOption;
     static constexpr int row = row_;
@@ -46,18 +53,50 @@ template <int row_, class T = float> struct Payload {
     struct { T xx{}, yy{}, zz{}, xy{}, xz{}, yz{}; } inertia{};   // kg m^2
 };
 struct NoPayload { using option = PayloadOption; };
+template <class P, class Rest> struct Payloads {   // several of them
+    using option = PayloadOption;
+    const P& one;
+    Rest rest;                           // Payloads, or a reference to the last
+};
 
 // the option of a kind among those given (a reference), or the default (a value: it has nowhere else to live)
 template <class Kind, class Default> LIMB_INLINE Default pick(Default fallback) { return fallback; }
 template <class Kind, class Default, class O, class... Rest>
 LIMB_INLINE decltype(auto) pick(Default fallback, const O& o, const Rest&... rest) {
-    if constexpr (std::is_same_v<typename O::option, Kind>) return (o);
+    if constexpr (is_of<O, Kind>()) return (o);
     else return pick<Kind>(fallback, rest...);
+}
+LIMB_INLINE StandardGravity gravity_among() { return {}; }
+template <class O, class... Rest> LIMB_INLINE decltype(auto) gravity_among(const O& o, const Rest&... rest) {
+    if constexpr (is_of<O, GravityOption>()) return (o);
+    else if constexpr (is_of<O, ImuOption>()) return NoGravity{};   // it is in what the accelerometer reads
+    else return gravity_among(rest...);
+}
+LIMB_INLINE BaseAtRest base_among() { return {}; }
+template <class O, class... Rest> LIMB_INLINE decltype(auto) base_among(const O& o, const Rest&... rest) {
+    if constexpr (is_of<O, BaseOption>() || is_of<O, ImuOption>()) return (o);
+    else return base_among(rest...);
+}
+template <class... Options> LIMB_INLINE decltype(auto) wrenches_among(const Options&... options) {
+    return pick<WrenchesOption>(NoWrenches{}, options...);
+}
+LIMB_INLINE NoPayload payload_among() { return {}; }
+template <class O, class... Rest> LIMB_INLINE decltype(auto) payload_among(const O& o, const Rest&... rest) {
+    if constexpr (!is_of<O, PayloadOption>()) return payload_among(rest...);
+    else if constexpr (!(is_of<Rest, PayloadOption>() || ...)) return (o);
+    else return Payloads<O, decltype(payload_among(rest...))>{o, payload_among(rest...)};
+}
+// f(payload) for each of them
+LIMB_INLINE void for_each_payload(const NoPayload&, const auto&) {}
+template <int row, class T> LIMB_INLINE void for_each_payload(const Payload<row, T>& p, const auto& f) { f(p); }
+template <class P, class Rest> LIMB_INLINE void for_each_payload(const Payloads<P, Rest>& p, const auto& f) {
+    f(p.one);
+    for_each_payload(p.rest, f);
 }
 
 // What acts on a row sees every angle; without it a sweep needs those only that inertia feels.
-template <class O> inline constexpr bool acts_on_rows = !std::is_same_v<typename O::option, GravityOption> &&
-    !std::is_same_v<typename O::option, BaseOption> && !std::is_same_v<O, NoWrenches> && !std::is_same_v<O, NoPayload>;
+template <class O> inline constexpr bool acts_on_rows = (is_of<O, WrenchesOption>() || is_of<O, PayloadOption>() || is_of<O, CarriedOption>()) &&
+    !std::is_same_v<O, NoWrenches> && !std::is_same_v<O, NoPayload>;
 template <const auto& robot, class T, class... Options> LIMB_INLINE decltype(auto) felt_pose_of(const auto& q, const Options&...) {
     return pose_of<robot, T, (acts_on_rows<Options> || ...) ? robot.angles : robot.felt_angles>(q);
 }
@@ -170,21 +209,42 @@ template <class I, class P> LIMB_INLINE auto payload_moments(I, const auto& X, c
     const auto about_com = symmetric_product(R * full(Sym3{half - J.xx, -J.xy, -J.xz, half - J.yy, -J.yz, half - J.zz}), transpose(R));
     return shifted(Moments{turn(X.own, about_com), ZeroVec{}, p.mass}, c);
 }
-// moments of body i with what it carries; on a base at rest, what no joint can feel is left out
-template <class I, class P, class B> LIMB_INLINE auto loaded_moments(I i, const auto& X, const P& payload, const B& base) {
-    if constexpr (std::is_same_v<P, NoPayload>) {
-        if constexpr (std::is_same_v<B, BaseAtRest>) return moments_on_ground(i, X);
-        else return moments(i, X);
-    } else {
-        constexpr int body = I::robot.frame[P::row].body;
-        if constexpr (I::known && body == I::first) return moments(i, X) + payload_moments(i, X, payload);
-        else if constexpr (I::known) return loaded_moments(i, X, NoPayload{}, base);
-        else {   // one of many bodies carries it
-            auto sum = plain<typename I::T>(moments(i, X));
-            if (i == body) sum = plain<typename I::T>(sum + payload_moments(i, X, payload));
-            return sum;
-        }
+// does a payload ride on the body?
+template <const auto& robot> constexpr bool rides(const NoPayload*, int) { return false; }
+template <const auto& robot, int row, class T> constexpr bool rides(const Payload<row, T>*, int body) { return robot.frame[row].body == body; }
+template <const auto& robot, class P, class Rest> constexpr bool rides(const Payloads<P, Rest>*, int body) {
+    return rides<robot>(static_cast<const P*>(nullptr), body) || rides<robot>(static_cast<const std::remove_cvref_t<Rest>*>(nullptr), body);
+}
+// sum, and the payloads that body i carries
+LIMB_INLINE auto with_payload(auto, const auto&, auto sum, const NoPayload&) { return sum; }
+template <class I, int row, class T> LIMB_INLINE auto with_payload(I i, const auto& X, auto sum, const Payload<row, T>& p) {
+    constexpr int body = I::robot.frame[row].body;
+    if constexpr (I::known && body == I::first) return sum + payload_moments(i, X, p);
+    else if constexpr (I::known) return sum;
+    else {   // one of many bodies carries it
+        auto either = plain<typename I::T>(sum);
+        if (i == body) either = plain<typename I::T>(either + payload_moments(i, X, p));
+        return either;
     }
+}
+template <class I, class P, class Rest> LIMB_INLINE auto with_payload(I i, const auto& X, auto sum, const Payloads<P, Rest>& p) {
+    return with_payload(i, X, with_payload(i, X, sum, p.one), p.rest);
+}
+// moments of body i with what it carries; on a base at rest, what no joint can feel is left out
+template <class I, class P, class B> LIMB_INLINE auto loaded_moments(I i, const auto& X, const P& payload, const B&) {
+    constexpr bool laden = !std::is_same_v<P, NoPayload> && (!I::known || rides<I::robot>(static_cast<const P*>(nullptr), I::first));
+    if constexpr (laden) return with_payload(i, X, moments(i, X), payload);
+    else if constexpr (std::is_same_v<B, BaseAtRest>) return moments_on_ground(i, X);
+    else return moments(i, X);
+}
+// what is fixed to the base, what lumping moved there, and the payloads on rows that are fixed to it
+template <const auto& robot, class T> LIMB_INLINE auto base_moments(const auto& payload) {
+    const auto S = Sym3{lift<T>([] { return robot.grounded.S.xx; }), lift<T>([] { return robot.grounded.S.xy; }),
+                        lift<T>([] { return robot.grounded.S.xz; }), lift<T>([] { return robot.grounded.S.yy; }),
+                        lift<T>([] { return robot.grounded.S.yz; }), lift<T>([] { return robot.grounded.S.zz; })};
+    const auto h = Vec3{lift<T>([] { return robot.grounded.h.x; }), lift<T>([] { return robot.grounded.h.y; }),
+                        lift<T>([] { return robot.grounded.h.z; })};
+    return with_payload(BodyIndex<robot, T, -1>{}, Unmoved{}, Moments{S, h, lift<T>([] { return robot.grounded.m; })}, payload);
 }
 
 // ---- external wrenches

@@ -9,8 +9,9 @@ namespace limb {
 
 // kg
 template <const auto& robot, class T = float, class... Options> constexpr T total_mass(const Options&... options) {
+    static_assert(accepts<robot, Takes<PayloadOption>, Options...>);
     T sum{};
-    for_each_mass<robot, T>(pick<PayloadOption>(NoPayload{}, options...), [&](int, const auto& part) { sum = sum + part.mass; });
+    for_each_mass<robot, T>(payload_among(options...), [&](int, const auto& part) { sum = sum + part.mass; });
     return sum;
 }
 
@@ -35,13 +36,15 @@ template <const auto& robot, class T> constexpr CentreOfMass<T> centre_of_mass_i
 
 template <const auto& robot, class Q, class... Options>
 constexpr Vector<scalar_of<Q>> centre_of_mass(const Q& q, const Options&... options) {
+    static_assert(accepts<robot, Takes<PayloadOption>, Options...>);
     const auto s = survey<robot>(at_home<robot>(q), Nothing{}, Nothing{});
-    return centre_of_mass_in<robot>(s, pick<PayloadOption>(NoPayload{}, options...)).position + home<robot>(q);
+    return centre_of_mass_in<robot>(s, payload_among(options...)).position + home<robot>(q);
 }
 template <const auto& robot, class Q, class T, std::size_t n, class... Options>
 constexpr CentreOfMass<T> centre_of_mass(const Q& q, const etl::array<T, n>& qd, const Options&... options) {
-    const auto s = survey<robot>(at_home<robot>(q), qd, Nothing{}, options...);
-    const auto c = centre_of_mass_in<robot>(s, pick<PayloadOption>(NoPayload{}, options...));
+    static_assert(accepts<robot, Takes<BaseOption, PayloadOption>, Options...>);
+    const auto s = survey_on<robot>(base_among(options...), at_home<robot>(q), qd, Nothing{});
+    const auto c = centre_of_mass_in<robot>(s, payload_among(options...));
     return {c.position + home<robot>(q), c.velocity};
 }
 
@@ -55,8 +58,9 @@ template <class T> struct Momentum {
 
 template <const auto& robot, class Q, class T, std::size_t n, class... Options>
 constexpr Momentum<T> momentum(const Q& q, const etl::array<T, n>& qd, const Options&... options) {
-    const auto& payload = pick<PayloadOption>(NoPayload{}, options...);
-    const auto s = survey<robot>(at_home<robot>(q), qd, Nothing{}, options...);
+    static_assert(accepts<robot, Takes<BaseOption, PayloadOption>, Options...>);
+    const auto& payload = payload_among(options...);
+    const auto s = survey_on<robot>(base_among(options...), at_home<robot>(q), qd, Nothing{});
     const auto com = centre_of_mass_in<robot>(s, payload);
     Momentum<T> sum;
     // spin = sum of I w + (c - com) x m (v - v_com)
@@ -81,10 +85,11 @@ template <const auto& robot, class T = float> using Energies = etl::array<Energy
 // of each row, what it carries and its rotors included; their sums are kinetic_energy and potential_energy
 template <const auto& robot, class Q, class T, std::size_t n, class... Options>
 constexpr Energies<robot, T> energies(const Q& q, const etl::array<T, n>& qd, const Options&... options) {
-    const auto s = survey<robot>(q, qd, Nothing{}, options...);
-    const auto up = plain<T>(world_reaction<T>(pick<GravityOption>(StandardGravity{}, options...)));
+    static_assert(accepts<robot, Takes<GravityOption, BaseOption, PayloadOption>, Options...>);
+    const auto s = survey_on<robot>(base_among(options...), q, qd, Nothing{});
+    const auto up = plain<T>(world_reaction<T>(gravity_among(options...)));
     Energies<robot, T> e{};
-    for_each_mass<robot, T>(pick<PayloadOption>(NoPayload{}, options...), [&](int r, const RowMass<T>& part) {
+    for_each_mass<robot, T>(payload_among(options...), [&](int r, const RowMass<T>& part) {
         const auto& row = s.row[r];
         const Vector<T> arm = row.rotation * part.com;
         const Vector<T> v = row.velocity + cross(row.angular_velocity, arm);
@@ -101,10 +106,11 @@ constexpr Energies<robot, T> energies(const Q& q, const etl::array<T, n>& qd, co
     return e;
 }
 
-// ---- V: Coriolis and centrifugal torques
+// ---- V: Coriolis and centrifugal torques. Option: limb::Payload.
 
 template <const auto& robot, class Q, class T, std::size_t n, class... Options>
 constexpr Joints<robot, T> coriolis_torque(const Q& q, const etl::array<T, n>& qd, const Options&... options) {
+    static_assert(accepts<robot, Takes<PayloadOption>, Options...>);
     return newton_euler<robot>(felt_pose_of<robot, T>(q, options...), qd, Nothing{}, no_gravity, options...);
 }
 
@@ -135,13 +141,14 @@ template <class T> constexpr Turning<T> turning(T m, Vector<T> r, const Sym3<T>&
 // whichever of i and j is farther out. Option: limb::Payload.
 template <const auto& robot, class Q, class T, std::size_t n, class... Options>
 constexpr Matrix<robot, T> coriolis_matrix(const Q& q, const etl::array<T, n>& qd, const Options&... options) {
+    static_assert(accepts<robot, Takes<PayloadOption>, Options...>);
     constexpr const auto& tree = row_topology<robot>;
     using Screws = etl::array<Twist<Vector<T>, Vector<T>>, std::size_t(robot.dof)>;
     const auto s = survey<robot>(at_home<robot>(q), qd, Nothing{});
     const Vector<T> centre = s.row[tree.order[0]].position;   // the common point
 
     Turning<T> c[robot.rows]{};
-    for_each_mass<robot, T>(pick<PayloadOption>(NoPayload{}, options...), [&](int r, const RowMass<T>& part) {
+    for_each_mass<robot, T>(payload_among(options...), [&](int r, const RowMass<T>& part) {
         const auto& row = s.row[r];
         const Vector<T> arm = row.rotation * part.com;
         c[r].add(turning<T>(part.mass, row.position + arm - centre, turned(row.rotation, part.inertia), row.angular_velocity,

@@ -12,18 +12,19 @@ template <const auto& robot, class T = float> struct Reactions {
     constexpr const Wrench<T>& operator[](int row) const { return on[row]; }
 };
 
-// Options: limb::Gravity, limb::Base, limb::Wrenches, limb::Payload, as of inverse_dynamics. A floating root's own reaction is its
+// Options: those of inverse_dynamics. A floating root's own reaction is its
 // tau: what the ground would have to hold it with.
 template <const auto& robot, class Q, class T, std::size_t n, class... Options>
 constexpr Reactions<robot, T> reactions(const Q& q, const etl::array<T, n>& qd, const etl::array<T, n>& qdd, const Options&... options) {
+    static_assert(accepts<robot, TakesForces, Options...>);
     constexpr const auto& tree = row_topology<robot>;
-    const auto& wrenches = pick<WrenchesOption>(NoWrenches{}, options...);
-    const auto s = survey<robot>(at_home<robot>(q), qd, qdd, options...);
-    const auto up = plain<T>(world_reaction<T>(pick<GravityOption>(StandardGravity{}, options...)));
+    const auto& wrenches = wrenches_among(options...);
+    const auto s = survey_on<robot>(base_among(options...), at_home<robot>(q), qd, qdd);
+    const auto up = plain<T>(world_reaction<T>(gravity_among(options...)));
 
     // the load that moves each row so, about its origin: f = m (a - g), n = I al + w x I w + c x f, less what acts from outside
     PlainLoad<T> F[robot.rows]{};
-    for_each_mass<robot, T>(pick<PayloadOption>(NoPayload{}, options...), [&](int r, const RowMass<T>& part) {
+    for_each_mass<robot, T>(payload_among(options...), [&](int r, const RowMass<T>& part) {
         const auto& row = s.row[r];
         const Vector<T> w = row.angular_velocity, al = row.angular_acceleration, arm = row.rotation * part.com;
         const auto I = full(turned(row.rotation, part.inertia));

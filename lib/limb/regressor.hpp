@@ -89,12 +89,13 @@ template <class T> LIMB_INLINE etl::array<T, parameter::of_row> felt(const Vecto
             A.y * al.z + A.z * al.y + B.y * w.z + B.z * w.y};
 }
 
-// Y. Options: gravity, limb::Base.
+// Y. Options: limb::Gravity and limb::Base, or limb::Imu. A payload is a matter of pi.
 template <const auto& robot, class Q, class T, std::size_t n, class... Options>
 constexpr Regressor<robot, T> regressor(const Q& q, const etl::array<T, n>& qd, const etl::array<T, n>& qdd,
                                         const Options&... options) {
-    const auto s = survey<robot>(q, qd, qdd, pick<BaseOption>(BaseAtRest{}, options...));
-    const auto up = plain<T>(world_reaction<T>(pick<GravityOption>(StandardGravity{}, options...)));
+    static_assert(accepts<robot, Takes<GravityOption, BaseOption, ImuOption>, Options...>);
+    const auto s = survey_on<robot>(base_among(options...), q, qd, qdd);
+    const auto up = plain<T>(world_reaction<T>(gravity_among(options...)));
     Regressor<robot, T> Y{};
     for (int r = 0; r < robot.rows; r++) {
         const auto m = in_own_axes(s.row[r], up);
@@ -118,8 +119,9 @@ constexpr Regressor<robot, T> regressor(const Q& q, const etl::array<T, n>& qd, 
 template <const auto& robot, class Q, class T, std::size_t n, class... Options>
 constexpr Parameters<robot, T> regressor_transposed(const Q& q, const etl::array<T, n>& qd, const etl::array<T, n>& qdd,
                                                     const etl::array<T, n>& x, const Options&... options) {
-    const auto s = survey<robot>(q, qd, qdd, pick<BaseOption>(BaseAtRest{}, options...));
-    const auto up = plain<T>(world_reaction<T>(pick<GravityOption>(StandardGravity{}, options...)));
+    static_assert(accepts<robot, Takes<GravityOption, BaseOption, ImuOption>, Options...>);
+    const auto s = survey_on<robot>(base_among(options...), q, qd, qdd);
+    const auto up = plain<T>(world_reaction<T>(gravity_among(options...)));
     Parameters<robot, T> out{};
     for (int r = 0; r < robot.rows; r++) {
         Vector<T> angular{}, linear{};

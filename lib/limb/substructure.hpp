@@ -4,7 +4,7 @@
 //
 //   limb    grip = handle<leg>(q, qd, tau, Base{.angular_velocity = that of its mount})
 //   trunk   qdd  = forward_dynamics<trunk>(q, qd, tau, Carried<mount>{grip}, ...), and felt<trunk, mount>(q, qd, qdd) goes down
-//   limb    qdd  = forward_dynamics<leg>(q, qd, tau, what was felt, no_gravity)
+//   limb    qdd  = forward_dynamics<leg>(q, qd, tau, what was felt)
 //
 // The limb's world is its mount: the frame of a row of the trunk. A limb may itself carry limbs.
 #include "limb/forward_dynamics.hpp"
@@ -19,23 +19,7 @@ template <class W> struct TurningBase {
     ZeroVec angular_acceleration{}, acceleration{};
 };
 
-// what is fixed to the base, and what lumping moved there
-template <const auto& robot, class T> LIMB_INLINE auto grounded_moments() {
-    const auto S = Sym3{lift<T>([] { return robot.grounded.S.xx; }), lift<T>([] { return robot.grounded.S.xy; }),
-                        lift<T>([] { return robot.grounded.S.xz; }), lift<T>([] { return robot.grounded.S.yy; }),
-                        lift<T>([] { return robot.grounded.S.yz; }), lift<T>([] { return robot.grounded.S.zz; })};
-    const auto h = Vec3{lift<T>([] { return robot.grounded.h.x; }), lift<T>([] { return robot.grounded.h.y; }),
-                        lift<T>([] { return robot.grounded.h.z; })};
-    return Moments{S, h, lift<T>([] { return robot.grounded.m; })};
-}
-// the same with a payload that a row fixed to the base carries
-template <const auto& robot, class T, class P> LIMB_INLINE auto base_moments(const P& payload) {
-    const auto own = grounded_moments<robot, T>();
-    if constexpr (std::is_same_v<P, NoPayload>) return own;
-    else if constexpr (robot.frame[P::row].body >= 0) return own;
-    else return own + payload_moments(BodyIndex<robot, T, -1>{}, Unmoved{}, payload);
-}
-// and what acts on rows that are fixed to the base
+// what acts on rows that are fixed to the base
 template <const auto& robot, class T, class W> LIMB_INLINE auto base_load(const W& wrenches) {
     PlainLoad<T> sum{};
     if constexpr (!std::is_same_v<W, NoWrenches>)
@@ -45,13 +29,14 @@ template <const auto& robot, class T, class W> LIMB_INLINE auto base_load(const 
     return sum;
 }
 
-// What a robot that moves with torques tau is to what carries its base; see Grip. Options: limb::Base, of which only the angular
-// velocity counts, limb::Wrenches, limb::Payload, limb::Carried.
+// What a robot that moves with torques tau is to what carries its base; see Grip. Options: limb::Base or limb::Imu, of which
+// only the angular velocity counts, limb::Wrenches, limb::Payload, limb::Carried.
 template <const auto& robot, class Q, class T, std::size_t n, class... Options>
 constexpr Grip<T> handle(const Q& q, const etl::array<T, n>& qd, const etl::array<T, n>& tau, const Options&... options) {
+    static_assert(accepts<robot, Takes<BaseOption, ImuOption, WrenchesOption, PayloadOption, CarriedOption>, Options...>);
     static_assert(!robot.floats(), "limb: a robot with a floating root has no base to be held by");
     const auto& x = felt_pose_of<robot, T>(q, options...);
-    const auto& given = pick<BaseOption>(BaseAtRest{}, options...);
+    const auto& given = base_among(options...);
     const auto base = [&]() LIMB_LAMBDA {
         if constexpr (std::is_same_v<std::remove_cvref_t<decltype(given)>, BaseAtRest>) return TurningBase<ZeroVec>{};
         else return TurningBase<Vector<T>>{given.angular_velocity};
@@ -61,8 +46,8 @@ constexpr Grip<T> handle(const Q& q, const etl::array<T, n>& qd, const etl::arra
     constexpr BodyIndex<robot, T, -1> ground;
     const auto limbs = articulated_bodies<robot, Wanted::handle>(x, qd, tau, no_gravity, base, options...);
     const auto m     = base_motion<robot>(x, no_gravity, base);
-    const auto c     = base_moments<robot, T>(pick<PayloadOption>(NoPayload{}, options...));
-    const auto load  = inertial_load(c, m) - base_load<robot, T>(pick<WrenchesOption>(NoWrenches{}, options...));
+    const auto c     = base_moments<robot, T>(payload_among(options...));
+    const auto load  = inertial_load(c, m) - base_load<robot, T>(wrenches_among(options...));
     const auto own   = Handle{with_carried_inertia(ground, Unmoved{}, articulated(c), options...),
                               with_carried_load(ground, Unmoved{}, m, load, options...)};
     const auto [I, p] = own + limbs;
@@ -80,23 +65,24 @@ constexpr Grip<T> handle(const Q& q, const etl::array<T, n>& qd, const etl::arra
             {moment.x, moment.y, moment.z, f.x, f.y, f.z}};
 }
 
-// What an IMU on a row would measure, and how it moves: a limb::Base for the robot that is mounted there, to be passed with
-// no_gravity. Options: limb::Gravity, limb::Base.
+// What an IMU on a row measures: the limb::Imu of the robot that is mounted there. Options: limb::Gravity and limb::Base, or
+// limb::Imu.
 template <const auto& robot, int row, class QD, class QDD, class... Options>
 LIMB_INLINE auto felt_at(const auto& x, const QD& qd, const QDD& qdd, const Options&... options) {
     using T = scalar_of<std::remove_cvref_t<decltype(x)>>;
-    const auto up = world_reaction<T>(pick<GravityOption>(StandardGravity{}, options...));
-    const auto p = place_of_row<robot, row>(x, qd, wrist_accelerations<robot>(qd, qdd), pick<BaseOption>(BaseAtRest{}, options...), ignore);
+    static_assert(accepts<robot, Takes<GravityOption, BaseOption, ImuOption>, Options...>);
+    const auto up = world_reaction<T>(gravity_among(options...));
+    const auto p = place_of_row<robot, row>(x, qd, wrist_accelerations<robot>(qd, qdd), base_among(options...), ignore);
     const auto R = transpose(p.rotation);
-    return Base<T>{plain<T>(R * p.motion.w), plain<T>(R * p.motion.al), plain<T>(R * (p.motion.a + up)), plain<T>(R * p.velocity)};
+    return Imu<T>{plain<T>(R * p.motion.w), plain<T>(R * p.motion.al), plain<T>(R * (p.motion.a + up))};
 }
 template <const auto& robot, int row, class Q, class T, std::size_t n, class... Options>
-constexpr Base<T> felt(const Q& q, const etl::array<T, n>& qd, const etl::array<T, n>& qdd, const Options&... options) {
+constexpr Imu<T> felt(const Q& q, const etl::array<T, n>& qd, const etl::array<T, n>& qdd, const Options&... options) {
     return felt_at<robot, row>(pose_of<robot, T>(q), qd, qdd, options...);
 }
 // before qdd is known, for handle(): its angular velocity
 template <const auto& robot, int row, class Q, class T, std::size_t n, class... Options>
-constexpr Base<T> felt(const Q& q, const etl::array<T, n>& qd, const Options&... options) {
+constexpr Imu<T> felt(const Q& q, const etl::array<T, n>& qd, const Options&... options) {
     return felt_at<robot, row>(pose_of<robot, T>(q), qd, Nothing{}, options...);
 }
 

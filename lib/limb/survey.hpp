@@ -51,12 +51,11 @@ template <const auto& robot> inline constexpr auto is_spherical = [] {
     return t;
 }();
 
-// qd, qdd: arrays, or Nothing where they are zero. Options: limb::Base.
-template <const auto& robot, class Q, class QD, class QDD, class... Options>
-constexpr Survey<robot, scalar_of<Q>> survey(const Q& q, const QD& qd, const QDD& qdd, const Options&... options) {
+// qd, qdd: arrays, or Nothing where they are zero; on a base that moves as it says
+template <const auto& robot, class Q, class QD, class QDD, class B>
+constexpr Survey<robot, scalar_of<Q>> survey_on(const B& base, const Q& q, const QD& qd, const QDD& qdd) {
     using T = scalar_of<Q>;
     const auto& x = pose_of<robot, T>(q);
-    const auto& base = pick<BaseOption>(BaseAtRest{}, options...);
     const auto& accelerations = wrist_accelerations<robot>(qd, qdd);
     Survey<robot, T> s;
     BodyAcceleration<T> body[robot.bodies + 1]{};   // body[0] is the base
@@ -100,6 +99,12 @@ constexpr Survey<robot, scalar_of<Q>> survey(const Q& q, const QD& qd, const QDD
             for (int k = 0; k < 3; k++) s.freedom[is_spherical<robot>.dof[r] + k].turning = b.angular_velocity;
     }
     return s;
+}
+// Options: limb::Base.
+template <const auto& robot, class Q, class QD, class QDD, class... Options>
+constexpr Survey<robot, scalar_of<Q>> survey(const Q& q, const QD& qd, const QDD& qdd, const Options&... options) {
+    static_assert(accepts<robot, Takes<BaseOption>, Options...>);
+    return survey_on<robot>(base_among(options...), q, qd, qdd);
 }
 
 }  // namespace limb

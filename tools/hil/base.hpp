@@ -39,7 +39,7 @@ inline Jet ramp(double time, double seconds) {
 struct BaseState {
     std::array<Jet, 3> angle{};  // yaw, pitch, roll: rad
     Rotation attitude{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-    limb::Base<double> imu{{0, 0, 0}, {0, 0, 0}, {0, 0, 9.81}};
+    limb::Imu<double> imu{{0, 0, 0}, {0, 0, 0}, {0, 0, 9.81}};
 
     // The base of this base, as it were: turns about one more axis.
     void turn(Vector axis, Jet by) {

@@ -59,7 +59,7 @@ template <const auto& robot> class LimbPhysics : public Physics {
     }
 
     Joints acceleration(double time, const Joints& x, const Joints& v, std::span<const double> tau) const {
-        const Joints bias = limb::inverse_dynamics<robot>(x, v, Joints{}, limb::no_gravity, base_.at(time).imu);
+        const Joints bias = limb::inverse_dynamics<robot>(x, v, Joints{}, base_.at(time).imu);
         limb::Matrix<robot, double> M = limb::mass_matrix<robot>(x);
         for (std::size_t i = 0; i < n; ++i) {
             for (std::size_t j = 0; j < n; ++j) M[i][j] *= truth_.mass;

@@ -52,12 +52,12 @@ class Plant {
 
     // What the sensors say now.
     template <const auto& robot>
-    void sense(limb::Positions<robot>& q, limb::Joints<robot>& qd, limb::Base<float>& imu) {
+    void sense(limb::Positions<robot>& q, limb::Joints<robot>& qd, limb::Imu<float>& imu) {
         for (std::size_t i = 0; i < q.size(); ++i) {
             q[i] = static_cast<float>(std::round(physics_->q[i] / hardware_.encoder) * hardware_.encoder);
             qd[i] = static_cast<float>(physics_->qd[i] + noise_(hardware_.velocity));
         }
-        const limb::Base<double> truth = base().imu;
+        const limb::Imu<double> truth = base().imu;
         imu.angular_velocity = measured(truth.angular_velocity, hardware_.gyroscope);
         imu.angular_acceleration = measured(truth.angular_acceleration, hardware_.angular_acceleration);
         imu.acceleration = measured(truth.acceleration, hardware_.accelerometer);
