@@ -1,5 +1,7 @@
 #pragma once
 // Registers of the Cortex-M4F core. Sections are those of ARM DDI 0403, the ARMv7-M Architecture Reference Manual.
+#include <cstddef>
+
 #include "port/register.hpp"
 
 namespace port::core {
@@ -42,9 +44,10 @@ inline MemoryProtection& mpu() { return block<MemoryProtection>(0xE000'ED90); }
 
 // Interrupt controller: B3.4
 struct InterruptController {
-    Register iser[8], reserved0[24], icer[8], reserved1[24], ispr[8], reserved2[24], icpr[8], reserved3[56];
+    Register iser[8], reserved0[24], icer[8], reserved1[24], ispr[8], reserved2[24], icpr[8], reserved3[88];
     volatile std::uint8_t priority[240];
 };
+static_assert(offsetof(InterruptController, priority) == 0x300);
 inline InterruptController& nvic() { return block<InterruptController>(0xE000'E100); }
 
 // Below the faults, so that a fault in an interrupt handler is taken as what it is and not as a HardFault.
