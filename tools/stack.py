@@ -11,6 +11,8 @@ import subprocess
 
 EXCEPTION_FRAME = 108  # bytes the core pushes: 26 words with floats, one to align (ARM DDI 0403, B1.5.7)
 CONDITIONS = "eq|ne|cs|hs|cc|lo|mi|pl|vs|vc|hi|ls|ge|lt|gt|le"
+READS_FIRST = re.compile("cmp|cmn|tst|teq|v?stm|v?ldm|str")  # what such an instruction names first it does not change
+WRITES_BACK = re.compile(r"\bsp!|\[sp\b[^]]*\]!|\[sp\],")
 SWITCH = re.compile(r"tb[bh] |ldr pc, \[pc, r")
 
 Instruction = collections.namedtuple("Instruction", "address size name operands")
@@ -210,15 +212,15 @@ class Firmware:
         always = not re.search(f"({CONDITIONS})$", i.name)
         plain = i.name if always else re.sub(f"({CONDITIONS})$", "", i.name)
         size = 0
-        if plain in ("push", "stmdb", "pop", "ldmia", "vpush", "vpop", "vstmdb", "vldmia"):
-            if plain.endswith(("push", "pop")) or i.operands.startswith("sp!"):
-                size = sum(Firmware.register_bytes(word) for word in i.operands[i.operands.index("{") + 1:-1].split(","))
-                size = -size if plain.endswith(("pop", "ia")) else size
-        elif moved := re.match(r"sp, (?:sp, )?#(\d+)$", i.operands):
-            size = {"sub": 1, "subw": 1, "add": -1, "addw": -1}.get(plain, 0) * int(moved[1])
+        if plain in ("push", "stmdb", "pop", "ldmia", "vpush", "vpop", "vstmdb", "vldmia") and (
+                plain.endswith(("push", "pop")) or i.operands.startswith("sp!")):
+            size = sum(Firmware.register_bytes(word) for word in i.operands[i.operands.index("{") + 1:-1].split(","))
+            size = -size if plain.endswith(("pop", "ia")) else size
+        elif plain in ("sub", "subw", "add", "addw") and (moved := re.match(r"sp, (?:sp, )?#(\d+)$", i.operands)):
+            size = int(moved[1]) * (1 if plain.startswith("sub") else -1)
         elif moved := re.search(r"\[sp, #-(\d+)\]!|\[sp\], #(\d+)", i.operands):
             size = int(moved[1]) if moved[1] else -int(moved[2])
-        elif i.operands.startswith("sp,") and plain not in ("cmp", "tst"):
+        elif WRITES_BACK.search(i.operands) or i.operands.startswith("sp,") and not READS_FIRST.match(plain):
             raise StackError(f"{name}: '{i.name} {i.operands}' moves the stack by what only the run knows")
         return size if always else max(size, 0)
 
