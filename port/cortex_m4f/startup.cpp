@@ -35,6 +35,10 @@ extern "C" [[noreturn, gnu::used]] void start_program() {
     port::exit(program());
 }
 
+// Objects that were compiled with unwind tables, some of the C library's and libgcc's among them, ask for this one by name; libgcc's
+// own would bring 5 KB of unwinder along, which nobody calls.
+extern "C" [[gnu::weak]] void __aeabi_unwind_cpp_pr0() {}
+
 // Thread mode on the process stack, the main stack left to handlers from its top (B1.4.4: CONTROL.SPSEL).
 [[noreturn, gnu::naked]] static void start_program_on_process_stack() {
     asm volatile(

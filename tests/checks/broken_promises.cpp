@@ -1,9 +1,7 @@
-// The control of elf.py: a firmware that breaks every promise at least once.
+// The control of elf.py: breaks every promise at least once. An object is enough, as it names what it would bring along.
 #include <cmath>
 #include <cstdlib>
 #include <stdexcept>
-
-extern "C" void* __dso_handle = nullptr;  // the C start-up files would bring it, and we link none
 
 volatile double number = 2.0;
 
@@ -16,7 +14,8 @@ int main() {
     try {
         if (number > 0.0) throw std::runtime_error("heap, exceptions and RTTI");
     } catch (const std::exception&) {
-        std::free(std::malloc(static_cast<std::size_t>(number)));
+        void* volatile memory = std::malloc(static_cast<std::size_t>(number));
+        std::free(memory);
     }
     return 0;
 }

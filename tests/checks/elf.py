@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""A linked firmware keeps limb's promises: no heap, no exceptions, no RTTI, no double, no libm, no guarded statics.
+"""A linked firmware keeps limb's promises: no heap, no exceptions, no unwind tables, no RTTI, no double, no libm, no guarded statics.
 
-    elf.py ELF               exits non-zero and names the symbols that break a promise
-    elf.py --must-fail ELF   the control: exits non-zero unless every promise is seen broken
+    elf.py ELF                  exits non-zero and names the symbols that break a promise
+    elf.py --must-fail OBJECT   the control: exits non-zero unless every promise is seen broken
 """
 import re
 import subprocess
@@ -19,13 +19,23 @@ PROMISES = {
 }
 
 
+UNWIND_TABLES = re.compile(r"^\.ARM\.ex(?:idx|tab)\S*", re.MULTILINE)
+
+
+def tool(*command):
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
 def broken_promises(elf):
-    names = subprocess.run(["arm-none-eabi-nm", "-C", "--format=posix", elf], capture_output=True, text=True, check=True).stdout
+    names = tool("arm-none-eabi-nm", "-C", "--format=posix", elf)
     symbols = [re.sub(r" [A-Za-z?]( [0-9a-f]+){0,2}\s*$", "", line) for line in names.splitlines()]
     if "main" not in symbols:
         sys.exit(f"{elf} has no main: is it a linked firmware with its symbols?")
-    return {promise: found for promise, pattern in PROMISES.items()
-            if (found := [name for name in symbols if re.fullmatch(pattern, name)])}
+    broken = {promise: found for promise, pattern in PROMISES.items()
+              if (found := [name for name in symbols if re.fullmatch(pattern, name)])}
+    if tables := UNWIND_TABLES.findall(tool("arm-none-eabi-size", "-A", elf)):
+        broken["no unwind tables"] = tables
+    return broken
 
 
 def main():
@@ -33,7 +43,7 @@ def main():
     elf = sys.argv[-1]
     broken = broken_promises(elf)
     if must_fail:
-        unseen = PROMISES.keys() - broken.keys()
+        unseen = {*PROMISES, "no unwind tables"} - broken.keys()
         if unseen:
             sys.exit(f"the check is blind to: {', '.join(sorted(unseen))}")
     elif broken:
