@@ -22,6 +22,7 @@ import m4cycles
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(1, os.path.join(ROOT, "tools", "importer"))
 BUILD = os.path.join(ROOT, "build", "cost")
+FOLDER = None  # where firmware is built; None: by the preset of BOARD
 STORED = os.path.join(ROOT, "tests", "cost_counts.json")
 BOARD = "stm32f405"
 AROUND = [f"boards/{BOARD}/board.cpp", "port/stm32f4/stm32f4.cpp", "port/stm32/stm32.cpp", "port/cortex_m4f/startup.cpp",
@@ -94,21 +95,43 @@ def take(path, options):
     return given.name
 
 
+def use(folder):
+    """measure with the compiler for which CMake has made that folder, and leave the objects there"""
+    global FOLDER, BUILD
+    FOLDER, BUILD = folder, os.path.join(folder, "cost")
+
+
 # ---- compiling ------------------------------------------------------------------------------------------------------
+
+
+@functools.cache
+def configured():
+    """the folder where CMake has been told how firmware is compiled and linked"""
+    if FOLDER:
+        return FOLDER
+    done = subprocess.run(["cmake", "--preset", BOARD], cwd=ROOT, capture_output=True, text=True)
+    if done.returncode != 0:
+        raise CostError(f"cmake --preset {BOARD} failed; run tools/limb setup first?\n{done.stderr}")
+    return os.path.join(ROOT, "build", BOARD)
 
 
 @functools.cache
 def compiler():
     """the command by which CMake compiles firmware, warnings left out"""
-    configured = subprocess.run(["cmake", "--preset", BOARD], cwd=ROOT, capture_output=True, text=True)
-    if configured.returncode != 0:
-        raise CostError(f"cmake --preset {BOARD} failed; run tools/limb setup first?\n{configured.stderr}")
-    with open(os.path.join(ROOT, "build", BOARD, "compile_commands.json")) as file:
+    with open(os.path.join(configured(), "compile_commands.json")) as file:
         commands = [shlex.split(entry["command"]) for entry in json.load(file) if entry["file"].endswith("/apps/sweeps.cpp")]
     command = commands[0]
     return [word for word in command[:command.index("-o")] if not word.startswith("-W")]
 
 
+@functools.cache
+def linked_with(variable):
+    """flags, from CMake's cache"""
+    with open(os.path.join(configured(), "CMakeCache.txt")) as file:
+        return shlex.split(re.search(rf"^{variable}:\w+=(.*)$", file.read(), re.MULTILINE)[1])
+
+
+@functools.cache
 def compiler_version():
     return m4cycles.tool(compiler()[0], "-dumpfullversion").strip()
 
@@ -169,8 +192,8 @@ def compiled_kernel(robot, algorithm, form):
 
 
 def link(elf, objects):
-    run_compiler("-nostartfiles", "--specs=nano.specs", "-Wl,--gc-sections", "-T", os.path.join(ROOT, "boards", BOARD, "memory.ld"),
-                 "-L", os.path.join(ROOT, "port", "cortex_m4f"), *objects, "-o", elf)
+    run_compiler(*linked_with("CMAKE_EXE_LINKER_FLAGS"), "-T", os.path.join(ROOT, "boards", BOARD, "memory.ld"),
+                 "-L", os.path.join(ROOT, "port", "cortex_m4f"), *objects, "-o", elf, *linked_with("CMAKE_CXX_STANDARD_LIBRARIES"))
 
 
 def frame_bytes(path):
@@ -382,7 +405,7 @@ def main():
         if robot in given:
             print_rates(mine)
         rows += mine
-    print("\nInstructions and stack: one call in QEMU, exact. Core and flash: cycles, modelled, without wait states and from the"
+    print(f"\narm-none-eabi-g++ {compiler_version()}, -O2. Instructions and stack: one call in QEMU, exact. Core and flash: cycles, modelled, without wait states and from the"
           "\nflash of an STM32G4 (tools/m4cycles.py). Code: functions and tables that the call uses. Compile: processor time.")
     if options.markdown:
         print("\n" + markdown(rows))
