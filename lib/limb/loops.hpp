@@ -309,7 +309,7 @@ constexpr LoopMotion<robot, loops, T> loop_forward_dynamics(const Q& q, const et
                                                             const Options&... options) {
     static_assert(accepts<robot, Takes<GravityOption, BaseOption, ImuOption, WrenchesOption, PayloadOption, StabilisationOption>, Options...>);
     constexpr int m = loops.equations;
-    const Stabilisation<T> pull = pick<StabilisationOption>(Stabilisation<T>{}, options...);
+    const Stabilisation<T>& pull = pick<StabilisationOption>(Stabilisation<T>{}, options...);
     const auto& payload = payload_among(options...);
     const auto& x = kept_pose<robot, T>(q);
     const auto e = loop_equations<robot, loops>(x, qd);
