@@ -5,6 +5,7 @@
 """
 import os
 import re
+import shutil
 import subprocess
 import sys
 
@@ -46,6 +47,10 @@ def main():
             sys.exit(f"{flag} is not refused with '{remedy}', but: {said}")
         if said := errors(command, flag, "-DLIMB_ACCEPT_OTHER_BITS", lowest):
             sys.exit(f"{flag} is refused although it is accepted by name: {said}")
+    if i686 := shutil.which("i686-linux-gnu-g++"):  # a PC of 32 bits, without a word about its arithmetic: x87
+        said = errors([i686, *command[1:]], "-O2", lowest)
+        if len(said) != 1 or REFUSED_ON_X86["-mfpmath=387"] not in said[0]:
+            sys.exit(f"x87 arithmetic is not refused by {i686}, but: {said}")
     for flag in ("-O2", "-Os", "-march=native", "-std=gnu++20"):
         if said := errors(command, flag, lowest):
             sys.exit(f"{flag} breaks nothing, but is refused: {said}")
