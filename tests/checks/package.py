@@ -227,11 +227,22 @@ def check_debugging(arguments, start, firmware):
                 qemu.kill()
 
 
+def need_pseudo_terminal():
+    """which QEMU gives to its UART"""
+    try:
+        for end in os.openpty():
+            os.close(end)
+    except OSError as error:
+        print(f"skipped: no pseudo-terminal here, so no debugging ({error}); the folders are as they should be")
+        sys.exit(77)
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         check_platformio(os.path.join(folder, "platformio"))
         check_arduino(os.path.join(folder, "arduino"))
         check_zephyr(os.path.join(folder, "zephyr"))
+    need_pseudo_terminal()
     check_vscode(FIRMWARE)
 
 

@@ -101,6 +101,7 @@ def says(*arguments):
 
 
 def server():
+    make()
     with tempfile.TemporaryDirectory() as folder:
         log = os.path.join(folder, "run.csv")
         secret = os.path.join(folder, "secret.csv")
@@ -186,6 +187,7 @@ def socket_open(port):
 def page(runner):
     if not CHROMIUM:
         skip("no Chromium here; on Debian: apt-get install chromium")
+    make()
     with tempfile.TemporaryDirectory() as folder:
         def log(name, *options):
             path = os.path.join(folder, name)
