@@ -199,12 +199,12 @@ template <class T> void check_planar_arm() {
         along_minus_y<T>);
 }
 
-// --- cylindrical robot (002, section 4.8, homework 3): a column that turns about the vertical, a carriage that climbs it, an
-// arm of mass m at r = a + q2 that slides out of the carriage
+// --- cylindrical robot (002, section 4.8, homework 3)
 // ------------------------------------
+// A column that turns about the vertical, a carriage (M) that climbs it, an arm (m) that slides out of it to r = a + q3:
 //   tau = (I + m r^2) thdd + 2 m r rd thd,   f_z = (M + m) (zdd + g),   f_r = m rdd - m r thd^2
 
-constexpr double column = 0.3, carriage = 0.05, arm = 0.0375, a = 0.25;   // kg m^2 about the vertical; m
+constexpr double column = 0.3, carriage = 0.05, arm = 0.0375, a = 0.25;  // kg m^2 about the vertical; m
 
 // clang-format off
 constexpr auto cylindrical_robot = limb::tree({

@@ -110,8 +110,8 @@ template <const auto& robot> void check() {
     static_assert(cost.bias_torque.additions < cost.inverse_dynamics.additions);
 }
 
-// O(N), O(N), O(N^2): from 16 to 32 to 64 bodies the second growth is twice the first where each body costs the same, and
-// four times where each pair does. Multiplications and additions.
+// O(N), O(N), O(N^2): from 16 to 32 to 64 bodies the second growth is twice the first where each body costs the same,
+// and four times where each pair does. Multiplications and additions.
 constexpr int sum(const limb::Operations& o) { return o.multiplications + o.additions; }
 constexpr auto chain16 = limb::cost<robots::chain16>;
 constexpr auto chain32 = limb::cost<robots::chain32>;

@@ -1,6 +1,6 @@
-// Two other ways to the same equations of motion, which share no formulation with limb's Newton-Euler sweeps: Lagrange's from the
-// energies (002, section 4.6), differentiated by dual numbers of dual numbers, and Kane's from partial velocities (004, eq. (4.14)).
-// In double.
+// Two other ways to the same equations of motion, which share no formulation with limb's Newton-Euler sweeps:
+// Lagrange's from the energies (002, section 4.6), differentiated by dual numbers of dual numbers, and Kane's from
+// partial velocities (004, eq. (4.14)). In double.
 #include <utility>
 
 #include "laws.hpp"
@@ -21,10 +21,11 @@ using robots::stanford6;
 // quaternions: qd is then the rate of q.
 
 using Once = limb::Dual<double>;
-using Twice = limb::Dual<Once>;   // value and derivative: along e_i; of each, value and derivative: along time
+using Twice = limb::Dual<Once>;  // value and derivative: along e_i; of each, value and derivative: along time
 
 // number i of them moves along e_i, all move with time
-template <std::size_t n> etl::array<Twice, n> moving(const etl::array<double, n>& x, const etl::array<double, n>& rate, int i) {
+template <std::size_t n>
+etl::array<Twice, n> moving(const etl::array<double, n>& x, const etl::array<double, n>& rate, int i) {
     etl::array<Twice, n> out;
     for (std::size_t k = 0; k < n; ++k) out[k] = Twice(Once(x[k], rate[k]), Once(static_cast<int>(k) == i ? 1 : 0));
     return out;
@@ -89,7 +90,8 @@ template <const auto& robot> void kane() {
         Error error;
         [&]<int... row>(std::integer_sequence<int, row...>) {
             (add_generalised_forces<robot, row>(s, tau, error), ...);
-        }(std::make_integer_sequence<int, robot.rows>{});
+        }
+        (std::make_integer_sequence<int, robot.rows>{});
         error.see_all(limb::inverse_dynamics<robot>(s.q, s.qd, s.qdd), tau);
         torque.see(error);
     });

@@ -94,14 +94,14 @@ static_assert(near(airplane.moments.z, 175'000 + half_apart, 1e-8) && near(airpl
 constexpr bool is_diagonal_in_its_axes(const Part& p, Vector<double> moments) {
     const auto [found, axes] = limb::principal_moments(p.inertia);
     const auto straight = limb::moved({p.mass, {0, 0, 0}, p.inertia}, transpose(axes), {0, 0, 0});
-    return limb::table::is_rotation(axes) && near(found.x, moments.x) && near(found.y, moments.y) && near(found.z, moments.z) &&
-           near(straight, {p.mass, {0, 0, 0}, {moments.x, moments.y, moments.z}});
+    return limb::table::is_rotation(axes) && near(found.x, moments.x) && near(found.y, moments.y) &&
+           near(found.z, moments.z) && near(straight, {p.mass, {0, 0, 0}, {moments.x, moments.y, moments.z}});
 }
-constexpr Vector<double> of_box{m / 12 * (w * w + h * h), m / 12 * (w * w + l * l), m / 12 * (l * l + h * h)};   // w < h < l
+constexpr Vector<double> of_box{m / 12 * (w * w + h * h), m / 12 * (w * w + l * l), m / 12 * (l * l + h * h)};
 static_assert(is_diagonal_in_its_axes(limb::box(m, {w, l, h}), of_box) && is_diagonal_in_its_axes(askew, of_box));
 static_assert(is_diagonal_in_its_axes(limb::moved(limb::box(m, {h, w, l}), transpose(skew), there), of_box));
-static_assert(is_diagonal_in_its_axes(limb::sphere(m, r), {0.4 * m * r * r, 0.4 * m * r * r, 0.4 * m * r * r}));
-static_assert(is_diagonal_in_its_axes(limb::moved(limb::rod(m, l), skew, there), {0, m / 12 * l * l, m / 12 * l * l}));
+static_assert(is_diagonal_in_its_axes(limb::sphere(m, r), {0.4 * m * r * r, 0.4 * m* r* r, 0.4 * m* r* r}));
+static_assert(is_diagonal_in_its_axes(limb::moved(limb::rod(m, l), skew, there), {0, m / 12 * l* l, m / 12 * l* l}));
 
 // --- into a table
 

@@ -151,9 +151,12 @@ void triple_pendulum_swings_as_published() {
 void damped_pendulum_comes_to_rest_as_published() {
     constexpr double c = 5, dt = 1e-3;
     constexpr int steps = full ? 20'000 : 200;
-    struct Printed { double q[3], qd[3]; };
+    struct Printed {
+        double q[3], qd[3];
+    };
     const auto rate = [](const Printed& x) {
-        static constexpr triple_pendulum::Parameters p{1, 1, 1, 0.5, 0.5, 0.5, 0.5, 0.5, 0.2, 0.2, 0.1, 0.2, 0.2, 0.1, 0.2, 9.81};
+        static constexpr triple_pendulum::Parameters p{1,   1,   1,   0.5, 0.5, 0.5, 0.5, 0.5,
+                                                       0.2, 0.2, 0.1, 0.2, 0.2, 0.1, 0.2, 9.81};
         const auto [M, f] = triple_pendulum::equations(p, x.q, x.qd);
         double b[3];
         for (int i = 0; i < 3; ++i) b[i] = f[i] - c * x.qd[i];
@@ -174,7 +177,8 @@ void damped_pendulum_comes_to_rest_as_published() {
     const double start = energy<robots::triple_pendulum>(s);
     double before = start, taken = 0;
     for (int i = 0; i < steps; ++i) {
-        const Printed k1 = rate(x), k2 = rate(along(x, k1, dt / 2)), k3 = rate(along(x, k2, dt / 2)), k4 = rate(along(x, k3, dt));
+        const Printed k1 = rate(x), k2 = rate(along(x, k1, dt / 2)), k3 = rate(along(x, k2, dt / 2)),
+                      k4 = rate(along(x, k3, dt));
         x = along(along(along(along(x, k1, dt / 6), k2, dt / 3), k3, dt / 3), k4, dt / 6);
 
         taken += power() * dt / 2;

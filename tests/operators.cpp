@@ -46,11 +46,14 @@ constexpr bool branch(int start, std::initializer_list<const char*> names) {
 constexpr bool children(int of, std::initializer_list<const char*> names) {
     return is_set([&](int j) { return limb::row_topology<ten>.parent[j] == of; }, names);
 }
-static_assert(chain(ten.row("2"), {"2", "1"}) && chain(ten.row("6"), {"6", "5", "3", "1"}) && chain(ten.row("10"), {"10", "9", "1"}));
+static_assert(chain(ten.row("2"), {"2", "1"}) && chain(ten.row("6"), {"6", "5", "3", "1"}) &&
+              chain(ten.row("10"), {"10", "9", "1"}));
 static_assert(branch(ten.row("1"), {"1", "2", "3", "4", "5", "6", "7", "8", "9", "10"}) && branch(ten.row("2"), {"2"}));
 static_assert(branch(ten.row("3"), {"3", "4", "5", "6", "7", "8"}) && branch(ten.row("4"), {"4", "7", "8"}));
-static_assert(children(ten.row("1"), {"2", "3", "9"}) && children(ten.row("3"), {"4", "5"}) && children(ten.row("4"), {"7"}));
-static_assert(children(ten.row("2"), {}) && children(ten.row("6"), {}) && children(ten.row("8"), {}) && children(ten.row("10"), {}));
+static_assert(children(ten.row("1"), {"2", "3", "9"}) && children(ten.row("3"), {"4", "5"}) &&
+              children(ten.row("4"), {"7"}));
+static_assert(children(ten.row("2"), {}) && children(ten.row("6"), {}) && children(ten.row("8"), {}) &&
+              children(ten.row("10"), {}));
 
 // figure 3: all hang from the first
 constexpr auto star = limb::tree({row("1", "world"), row("2", "1"), row("3", "1"), row("4", "1")});
@@ -237,8 +240,8 @@ void pendulum_on_a_moving_base_moves_as_printed() {
     laws::demand<T>(driven, 1e-5);
 }
 
-// --- (18) and (19b): turns, a slide and a branch, in the world's axes, put together from the public operators and the rows'
-// motions: M = G'Psi_D'M Psi_D G, and M^-1 = (1 - K'Phi_D Psi_beta G) R^-1 (1 - G'Psi_beta'Phi_D'K)
+// --- (18) and (19b): turns, a slide and a branch, in the world's axes, put together from the public operators and the
+// rows' motions: M = G'Psi_D'M Psi_D G, and M^-1 = (1 - K'Phi_D Psi_beta G) R^-1 (1 - G'Psi_beta'Phi_D'K)
 
 constexpr auto branched = limb::tree(changed(crane_rows, [](limb::Row& r) {
                                          if (r.joint == fixed) r.joint = revolute_y, r.parent = "boom";
@@ -255,7 +258,8 @@ constexpr SixBySix product(const SixBySix& A, const SixBySix& B, const SixBySix&
 }
 void set_block(SixBySix& M, int row, int column, const limb::Rotation<double>& block) {
     const limb::Vector<double> lines[] = {block.x, block.y, block.z};
-    for (int i = 0; i < 3; ++i) M[row + i][column] = lines[i].x, M[row + i][column + 1] = lines[i].y, M[row + i][column + 2] = lines[i].z;
+    for (int i = 0; i < 3; ++i)
+        M[row + i][column] = lines[i].x, M[row + i][column + 1] = lines[i].y, M[row + i][column + 2] = lines[i].z;
 }
 limb::Rotation<double> tilde(const limb::Vector<double>& v) { return limb::plain<double>(limb::skew(v)); }
 
@@ -265,7 +269,7 @@ template <const auto& robot> struct Branches {
     using Numbers = etl::array<double, std::size_t(robot.dof)>;
 
     limb::Diagonal<robot, double, 6> D{}, M{}, beta{};
-    Bodies G{}, a{}, load{}, K{};   // load: B - Y'F, F being gravity
+    Bodies G{}, a{}, load{}, K{};  // load: B - Y'F, F being gravity
     Numbers R{};
 
     explicit Branches(const laws::State<robot, double>& s) {
@@ -275,26 +279,29 @@ template <const auto& robot> struct Branches {
             const auto& given = robot.given[i];
             const auto& [xx, yy, zz, xy, xz, yz] = given.inertia;
             const auto Q = at.row[i].rotation;
-            const auto w = at.row[i].angular_velocity, arm = Q * given.com, weight = limb::Vector<double>{0, 0, given.mass * g};
-            const auto about_joint = limb::plain<double>(Q * full(limb::Sym3<double>{xx, xy, xz, yy, yz, zz}) * transpose(Q) -
-                                                         tilde(arm) * tilde(arm * given.mass));
-            set_block(M[i], 0, 0, about_joint);   // (16)
+            const auto w = at.row[i].angular_velocity, arm = Q * given.com,
+                       weight = limb::Vector<double>{0, 0, given.mass * g};
+            const auto about_joint =
+                limb::plain<double>(Q * full(limb::Sym3<double>{xx, xy, xz, yy, yz, zz}) * transpose(Q) -
+                                    tilde(arm) * tilde(arm * given.mass));
+            set_block(M[i], 0, 0, about_joint);  // (16)
             set_block(M[i], 0, 3, tilde(arm * given.mass));
             set_block(M[i], 3, 0, tilde(arm * -given.mass));
             for (int c = 3; c < 6; ++c) M[i][c][c] = given.mass;
-            load[i] = laws::stacked<double>(cross(w, about_joint * w) + cross(arm, weight),   // (17)
+            load[i] = laws::stacked<double>(cross(w, about_joint * w) + cross(arm, weight),  // (17)
                                             cross(w, cross(w, arm)) * given.mass + weight);
             const auto& screw = at.freedom[robot.row_dof[i]];
             G[i] = laws::stacked<double>(screw.angular, screw.linear);
             const int parent = tree.parent[i];
             if (parent < 0) continue;
             const auto d = at.row[i].position - at.row[parent].position, wp = at.row[parent].angular_velocity;
-            D[i] = identity();   // (4)
+            D[i] = identity();  // (4)
             set_block(D[i], 3, 0, tilde(-d));
-            const double qd = s.qd[robot.row_dof[i]];   // (5a), and of what slides Coriolis's acceleration
-            a[i] = laws::stacked<double>(cross(wp, screw.angular) * qd, cross(wp, cross(wp, d)) + cross(wp, screw.linear) * (2 * qd));
+            const double qd = s.qd[robot.row_dof[i]];  // (5a), and of what slides Coriolis's acceleration
+            a[i] = laws::stacked<double>(cross(wp, screw.angular) * qd,
+                                         cross(wp, cross(wp, d)) + cross(wp, screw.linear) * (2 * qd));
         }
-        auto J = M;   // branch inertias, from the tips inward
+        auto J = M;  // branch inertias, from the tips inward
         for (int last = robot.rows - 1; last >= 0; --last) {
             const int i = tree.order[last], parent = tree.parent[i];
             const Six JG = product(J[i], G[i]);
@@ -311,13 +318,13 @@ template <const auto& robot> struct Branches {
         }
     }
 
-    static Bodies spread(const Bodies& columns, const Numbers& x) {   // G x, K x
+    static Bodies spread(const Bodies& columns, const Numbers& x) {  // G x, K x
         Bodies out{};
         for (int i = 0; i < robot.rows; ++i)
             for (int c = 0; c < 6; ++c) out[i][c] = columns[i][c] * x[robot.row_dof[i]];
         return out;
     }
-    static Numbers gathered(const Bodies& columns, const Bodies& x) {   // G'x, K'x
+    static Numbers gathered(const Bodies& columns, const Bodies& x) {  // G'x, K'x
         Numbers out{};
         for (int i = 0; i < robot.rows; ++i) out[robot.row_dof[i]] = dot(columns[i], x[i]);
         return out;
@@ -327,10 +334,11 @@ template <const auto& robot> struct Branches {
         for (int i = 0; i < robot.rows; ++i) limb::add_product(more[i], M[i], accelerations[i]);
         return gathered(G, limb::psi_transposed<robot>(D, more));
     }
-    Numbers mass_times(const Numbers& x) const { return torques(limb::psi<robot>(D, spread(G, x)), {}); }   // (18c)
-    Numbers bias() const { return torques(limb::psi<robot>(D, a), load); }                                   // (18b)
-    Numbers inverse_mass_times(Numbers x) const {                                                            // (19b)
-        const auto inward = gathered(G, limb::psi_transposed<robot>(beta, limb::phi_transposed<robot>(D, spread(K, x))));
+    Numbers mass_times(const Numbers& x) const { return torques(limb::psi<robot>(D, spread(G, x)), {}); }  // (18c)
+    Numbers bias() const { return torques(limb::psi<robot>(D, a), load); }                                 // (18b)
+    Numbers inverse_mass_times(Numbers x) const {                                                          // (19b)
+        const auto inward =
+            gathered(G, limb::psi_transposed<robot>(beta, limb::phi_transposed<robot>(D, spread(K, x))));
         for (int i = 0; i < robot.dof; ++i) x[i] = (x[i] - inward[i]) / R[i];
         const auto outward = gathered(K, limb::phi<robot>(D, limb::psi<robot>(beta, spread(G, x))));
         for (int i = 0; i < robot.dof; ++i) x[i] -= outward[i];
@@ -344,10 +352,12 @@ template <const auto& robot> struct Branches {
         const Branches<branched> printed(s);
         mass.see(laws::difference(limb::mass_times<branched>(s.q, s.qdd), printed.mass_times(s.qdd)));
         bias.see(laws::difference(limb::bias_torque<branched>(s.q, s.qd), printed.bias()));
-        inverse.see(laws::difference(limb::inverse_mass_times<branched>(s.q, s.tau), printed.inverse_mass_times(s.tau)));
+        inverse.see(
+            laws::difference(limb::inverse_mass_times<branched>(s.q, s.tau), printed.inverse_mass_times(s.tau)));
         auto rest = printed.bias();
         for (int i = 0; i < branched.dof; ++i) rest[i] = s.tau[i] - rest[i];
-        motion.see(laws::difference(limb::forward_dynamics_aba<branched>(s.q, s.qd, s.tau), printed.inverse_mass_times(rest)));
+        motion.see(
+            laws::difference(limb::forward_dynamics_aba<branched>(s.q, s.qd, s.tau), printed.inverse_mass_times(rest)));
     });
     for (const auto& worst : {mass, bias, inverse, motion}) laws::demand<double>(worst, laws::rounding);
 }

@@ -80,7 +80,7 @@ constexpr int as_printed[6][5] = {{ 1,  1,  0,  0,  0},    // C_b: bodies by row
                                   { 0,  0, -1,  0,  0}};
 // clang-format on
 constexpr bool is_as_printed() {
-    constexpr int carried[] = {4, 3, 5, 1, 2};   // hinge h1 carries b5, h2 carries b4, ...
+    constexpr int carried[] = {4, 3, 5, 1, 2};  // hinge h1 carries b5, h2 carries b4, ...
     const auto S = incidence(limb::row_topology<arbitrary>);
     for (int i = 0; i < 6; ++i)
         for (int h = 0; h < 5; ++h)
