@@ -622,6 +622,7 @@ void options_pass_through() {
 constexpr auto twice = limb::loops<five_bar>({five_bar_loop.given[0], {.name = "again", .joint = Loop::pin, .a = "left rod", .a_at = {0.3, 0, 0}, .a_axis = {0, 1, 0}, .b = "right rod", .b_at = {0.3, 0, 0}, .b_axis = {0, 1, 0}}});
 constexpr auto welded = limb::loops<five_bar>({five_bar_loop.given[0], {.name = "weld", .joint = Loop::weld, .a = "left", .b = "world"}});
 constexpr auto two_rods = limb::loops<rod_crank>({rod_crank_loop.given[0], {.name = "longer", .joint = Loop::distance, .a = "crank", .a_at = {0.1, 0, 0}, .b = "slider", .distance = 0.31}});
+constexpr auto two_like_rods = limb::loops<rod_crank>({rod_crank_loop.given[0], {.name = "longer", .joint = Loop::distance, .a = "crank", .a_at = {0.1, 0, 0}, .b = "slider", .distance = 0.30005}});
 constexpr auto aside = limb::loops<rod_crank>({{.name = "aside", .joint = Loop::spherical, .a = "crank", .a_at = {0.1, 0.05, 0}, .b = "world"}});
 // clang-format on
 
@@ -652,6 +653,10 @@ void contradictions_are_reported() {
     demand_status(motion.status, LoopStatus::inconsistent);
     TEST_ASSERT_EQUAL_INT(1, motion.rank);
     TEST_ASSERT_TRUE(limb::is_finite(motion.qdd));
+    // by less than the tolerance it is drift, not a contradiction
+    demand_status(limb::loop_forward_dynamics<rod_crank, two_like_rods>(at, still, still).status, LoopStatus::ok);
+    demand_status(limb::loop_forward_dynamics<rod_crank, two_like_rods>(
+                      at, still, still, limb::Stabilisation<T>{.tolerance = T(1e-6)}).status, LoopStatus::inconsistent);
     demand_status(limb::close_loops<rod_crank, two_rods>(at).status, LoopStatus::not_converged);
     demand_status(limb::loop_forward_dynamics<rod_crank, aside>(at, still, still).status, LoopStatus::inconsistent);
     // a driven joint that another loop holds
