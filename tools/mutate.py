@@ -250,9 +250,10 @@ class Tests:
 
 def judged(errors):
     """Why a mutant does not compile: a check that is there for that, or a slip of whoever wrote it."""
-    assertion = re.search(r"tests/([\w/.]+:\d+):\d+: error: static assertion failed", errors)
+    assertion = re.search(r"tests/([\w/.]+:\d+):\d+: error: (?:static assertion failed|non-constant condition for static assertion)"
+                          r"[^\n]*\n[^\n]*\| *static_assert\(([^\n]*)\);", errors)
     if assertion:
-        return True, f"the static_assert in {assertion.group(1)}"
+        return True, assertion.group(2)
     refusal = re.search(r"limb::error::(\w+)", errors)
     if refusal:
         return True, f"a sample robot is refused: {refusal.group(1)}"

@@ -29,7 +29,7 @@ void readme_example(limb::Joints<{robot}> q, limb::Joints<{robot}> qd, limb::Joi
 """
 
 # where the options of a command are read
-READ_BY = {"cost": ["tools/cost.py", "tools/importer/options_of_import.py"], "modes": ["tools/modes.py"], "package": ["tools/package.py"],
+READ_BY = {"cost": ["tools/cost.py", "tools/importer/options_of_import.py"], "modes": ["tools/modes.py"], "mutate": ["tools/mutate.py"], "package": ["tools/package.py"],
            "identify": ["tools/identify/identify.py"], "view": ["tools/viewer/view.py"],
            "import": ["tools/importer/__main__.py", "tools/importer/options_of_import.py"],
            "export": ["tools/importer/__main__.py", "tools/importer/options_of_import.py"]}
