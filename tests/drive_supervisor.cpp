@@ -328,6 +328,18 @@ void test_a_second_sensor_fails_during_the_fault() {
     TEST_ASSERT_EQUAL(State::disarmed, host.edge(fault_reset));
 }
 
+void test_a_reset_trusts_the_sensors_again() {
+    Host<arm6> host(configs[2]);
+    settle(host);
+    host.go_to(State::active);
+    host.tick.sample.q[1] += 0.05f;
+    TEST_ASSERT_EQUAL(State::fault, host.step());
+    TEST_ASSERT_EQUAL(State::disarmed, host.edge(fault_reset));
+    host.go_to(State::fault);
+    const auto tau = safe_torque(configs[2], host.tick.sample.q, host.tick.sample, 0);
+    for (std::size_t i = 0; i < joints; ++i) TEST_ASSERT_EQUAL_FLOAT(tau[i], host.reply.tau[i]);
+}
+
 void test_the_base_and_the_command_are_looked_at_too() {
     const auto refused = [](Fault expected, auto spoil) {
         Host<arm6> host(config);
@@ -701,6 +713,7 @@ int main() {
     RUN_TEST(test_a_sensor_that_rests_or_moves_now_and_then_is_not_stuck);
     RUN_TEST(test_how_far_a_joint_may_go_grows_with_time);
     RUN_TEST(test_a_second_sensor_fails_during_the_fault);
+    RUN_TEST(test_a_reset_trusts_the_sensors_again);
     RUN_TEST(test_the_base_and_the_command_are_looked_at_too);
     RUN_TEST(test_a_torque_that_overflows);
     RUN_TEST(test_a_safe_action_that_overflows);
