@@ -20,7 +20,7 @@ using T = LIMB_TEST_NUMBER;
 using Vector = limb::Vector<T>;
 
 constexpr auto crane_looped =
-    limb::in_form(limb::Form::looped, limb::tree(changed(crane_rows, [](limb::Row& row) { row.armature = 0.3; }).row));
+    limb::in_form(limb::Form::looped, limb::tree(changed(crane_rows, [](limb::Row& row) { row.armature = row.joint == fixed ? 0 : 0.3; }).row));
 constexpr auto walker_rotors = limb::tree(changed(walker_rows,
                                                   [](limb::Row& row) {
                                                       if (row.joint == revolute_x) row.rotor = 0.002, row.gear = 30;

@@ -97,7 +97,7 @@ constexpr auto other_rows = changed(crane_rows, [](limb::Row& row) {
     row.inertia.yy += 0.012;
     row.inertia.zz += 0.011;
     row.inertia.yz += 0.0002;
-    row.armature = 0.2;
+    if (row.joint != fixed) row.armature = 0.2;
 });
 constexpr auto other = limb::tree(other_rows.row);
 

@@ -185,7 +185,7 @@ void rows_in_any_order_are_the_same_robot_in_that_order() {
 // ----------------------------------------------------------------------------------------------------------
 
 constexpr double rotor = 0.25;
-constexpr auto add_rotor = [](limb::Row& row) { row.armature = rotor; };
+constexpr auto add_rotor = [](limb::Row& row) { row.armature = row.joint == fixed ? 0 : rotor; };
 constexpr auto crane_with_rotors = limb::tree(changed(crane_rows, add_rotor).row);
 constexpr auto crane_with_rotors_looped = limb::in_form(limb::Form::looped, crane_with_rotors);
 

@@ -16,8 +16,8 @@ template <const auto& robot> constexpr int attached_row(const char* name) {
 template <const auto& robot> constexpr int attached_body(int row) { return row < 0 ? -1 : robot.frame[row].body; }
 
 // What every table of attachments is checked for: names, rows that exist, two different bodies.
-template <const auto& robot, int N> constexpr void check_attachment(const char* name, int a, int b, int i) {
-    LIMB_REFUSE(*name == 0, i, missing_name);
+template <const auto& robot, class AnyRow, int N> constexpr void check_attachment(const AnyRow (&rows)[N], int a, int b, int i) {
+    LIMB_REFUSE(*rows[i].name == 0, i, missing_name);
     LIMB_REFUSE(a < -1 || b < -1, i, unknown_row);
     LIMB_REFUSE(attached_body<robot>(a) == attached_body<robot>(b), i, both_ends_on_one_body);
 }

@@ -1,18 +1,28 @@
 #pragma once
-// The checks of tree(): each mistake has a name in error.hpp.
+// The checks of tree(): each mistake has a name and a sentence in error.hpp. Those of a row are here; those of a body, which is
+// a row with all that is fixed to it, in check_bodies.hpp.
 #include <utility>
 #include "limb/error.hpp"
 #include "limb/freedoms.hpp"
 
 namespace limb::table {
 
-// Calls mistake<row>(): the row number becomes part of the name that the compiler prints.
-template <int N> constexpr void refuse(int row, auto mistake) {
-    [&]<int... r>(std::integer_sequence<int, r...>) { ((r == row ? mistake(std::integral_constant<int, r>{}) : void()), ...); }(
-        std::make_integer_sequence<int, N>{});
+// Literals have no order: asked for it, the compiler stops and prints both, which is how they come into its first error.
+constexpr void refuse_name(const char* name, const char* mistake) {
+    if (name < mistake || *mistake != 0) error::wrong_table();
+}
+// the row's number as a template argument: g++ prints no other
+template <int row> constexpr void wrong_row(const char* name, const char* mistake) {
+    if (name < mistake || *mistake != 0) error::wrong_table();
+}
+template <int... r> constexpr void refuse_one_of(std::integer_sequence<int, r...>, int row, const char* name, const char* mistake) {
+    ((r == row ? wrong_row<r>(name, mistake) : void()), ...);
+}
+template <int N> constexpr void refuse(int row, const char* name, const char* mistake) {
+    refuse_one_of(std::make_integer_sequence<int, N>{}, row, name, mistake);
 }
 #define LIMB_REFUSE(condition, row, mistake) \
-    if (condition) refuse<N>(row, [](auto r) constexpr { error::mistake<decltype(r)::value>(); })
+    if (condition) refuse<N>(row, rows[row].name, error::mistake)
 
 // parent row of each row (-1: the world)
 template <int N> struct Parents { int of[N]; };
@@ -48,48 +58,59 @@ constexpr bool is_rotation(Mat R) {
     return off <= 1e-5 && dot(cross(R.x, R.y), R.z) >= 0;
 }
 
-template <int N> constexpr void check_row(const Row& row, int i) {
+constexpr bool same(Vec a, Vec b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
+constexpr bool same(Mat a, Mat b) { return same(a.x, b.x) && same(a.y, b.y) && same(a.z, b.z); }
+
+constexpr bool takes_axis(Joint j) {
+    return j == Joint::revolute || j == Joint::prismatic || j == Joint::helical || j == Joint::universal || j == Joint::cylindrical;
+}
+// Beyond two turns and whole numbers up to two turns in degrees: radians of many turns hardly ever are.
+constexpr bool looks_like_degrees(double lower, double upper) {
+    const auto whole = [](double x) { return abs(x) <= 720 && x == int(x); };
+    return whole(lower) && whole(upper) && (abs(lower) > 12.6 || abs(upper) > 12.6);
+}
+
+template <int N> constexpr void check_row(const Row (&rows)[N], int i) {
+    const Row& row = rows[i];
+    const Row other{};
     const Inertia& I = row.inertia;
     for (double x : {row.mass, I.xx, I.yy, I.zz, I.xy, I.xz, I.yz, row.armature, row.rotor, row.gear,
-                     row.pitch, row.damping, row.friction, row.stiffness,
+                     row.pitch, row.damping, row.friction, row.friction_velocity, row.stiffness, row.rest,
                      row.lower, row.upper, row.velocity_limit, row.effort_limit})
         LIMB_REFUSE(!finite(x), i, not_finite);
     LIMB_REFUSE(!finite(row.at) || !finite(row.com) || !finite(row.axis) || !finite(row.axis2) || !finite(row.rotation), i, not_finite);
     LIMB_REFUSE(row.mass < 0, i, negative_mass);
+
     const Freedoms f = freedoms_of(row);
     for (int k = 0; k < f.count; k++) LIMB_REFUSE(abs(norm(f.of[k].axis) - 1) > 1e-6, i, axis_not_unit);
     LIMB_REFUSE(row.joint == Joint::universal && norm(cross(row.axis, row.axis2)) < 1e-3, i, universal_axes_parallel);
     LIMB_REFUSE(row.joint == Joint::helical && row.pitch == 0, i, helical_without_pitch);
+    LIMB_REFUSE(!takes_axis(row.joint) && !same(row.axis, other.axis), i, joint_has_no_axis);
+    LIMB_REFUSE(row.joint != Joint::universal && !same(row.axis2, other.axis2), i, joint_has_no_axis2);
+    LIMB_REFUSE(row.joint != Joint::helical && row.pitch != 0, i, joint_has_no_pitch);
+
     LIMB_REFUSE(row.rotor != 0 && f.count != 1, i, rotor_needs_one_axis);
     LIMB_REFUSE(row.rotor < 0 || row.armature < 0, i, negative_rotor);
-    LIMB_REFUSE((row.rotor != 0 || row.armature != 0) && (row.joint == Joint::spherical || row.joint == Joint::floating), i, rotor_needs_one_axis);
+    LIMB_REFUSE(row.rotor != 0 && row.gear == 0, i, gear_is_zero);
+    LIMB_REFUSE((row.rotor != 0 || row.armature != 0) && has_quaternion(row.joint), i, rotor_needs_one_axis);
+    LIMB_REFUSE(f.count == 0 && (row.armature != 0 || row.stiffness != 0 || row.rest != 0 || row.damping != 0 || row.friction != 0),
+                i, fixed_row_moves_not);
 
     LIMB_REFUSE(!is_rotation(row.rotation), i, rotation_not_orthonormal);
+    LIMB_REFUSE(row.joint == Joint::floating && !(same(row.at, other.at) && same(row.rotation, other.rotation)), i, place_of_floating_root);
 
-    // Inertia about the centre of mass: I > 0, and the second moments S = trace(I)/2 - I >= 0 (that is the triangle
-    // inequality of the principal moments, without computing them). A row without mass has none.
-    const double size = I.xx + I.yy + I.zz, half = size / 2;
-    const auto minors = [](Sym s, double slack) {
-        const double d2 = s.xx * s.yy - s.xy * s.xy;
-        const double d3 = s.xx * (s.yy * s.zz - s.yz * s.yz) - s.xy * (s.xy * s.zz - s.yz * s.xz) + s.xz * (s.xy * s.yz - s.yy * s.xz);
-        return s.xx > -slack && s.yy > -slack && s.zz > -slack && d2 > -slack * abs(s.xx + s.yy) &&
-               s.xx * s.zz - s.xz * s.xz > -slack * abs(s.xx + s.zz) && s.yy * s.zz - s.yz * s.yz > -slack * abs(s.yy + s.zz) &&
-               d3 > -slack * abs(s.xx + s.yy + s.zz) * abs(s.xx + s.yy + s.zz);
-    };
-    const bool massless = row.mass == 0 && size == 0 && I.xy == 0 && I.xz == 0 && I.yz == 0;
-    if (!massless && !row.trust_inertia) {
-        LIMB_REFUSE(!minors({I.xx, I.xy, I.xz, I.yy, I.yz, I.zz}, 0), i, inertia_not_positive_definite);
-        const bool real = minors({half - I.xx, -I.xy, -I.xz, half - I.yy, -I.yz, half - I.zz}, 1e-6 * size);
-        LIMB_REFUSE(!real, i, inertia_breaks_triangle_inequality);
-    }
-
-    LIMB_REFUSE(!finite(row.rest) || !finite(row.friction_velocity), i, not_finite);
     LIMB_REFUSE(row.damping < 0, i, negative_damping);
     LIMB_REFUSE(row.friction < 0, i, negative_friction);
     LIMB_REFUSE(!(row.friction_velocity > 0), i, friction_velocity_not_positive);
     LIMB_REFUSE(row.stiffness < 0, i, negative_stiffness);
     LIMB_REFUSE(row.joint == Joint::floating && row.stiffness != 0, i, stiffness_of_floating_root);
     LIMB_REFUSE(has_quaternion(row.joint) && row.rest != 0, i, rest_of_quaternion);
+
+    LIMB_REFUSE(row.lower > row.upper, i, limits_reversed);
+    LIMB_REFUSE(row.velocity_limit < 0 || row.effort_limit < 0, i, negative_limit);
+    LIMB_REFUSE(has_quaternion(row.joint) && (row.lower != 0 || row.upper != 0), i, limits_of_quaternion);
+    const bool turns = f.count > 0 && has_angle(f.of[0].kind);
+    LIMB_REFUSE(turns && !row.trust_units && looks_like_degrees(row.lower, row.upper), i, units_of_limits);
 }
 
 }  // namespace limb::table

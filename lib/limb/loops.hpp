@@ -52,7 +52,7 @@ template <int N> struct Loops {
 
     consteval int loop(const char* wanted) const {
         for (int i = 0; i < N; i++) if (table::same(given[i].name, wanted)) return i;
-        error::unknown_name();
+        table::refuse_name(wanted, error::unknown_name);
         return -1;
     }
 };
@@ -66,7 +66,7 @@ template <const auto& robot, int N> constexpr Loops<N> loops(const LoopRow (&row
         t.a[i] = attached_row<robot>(l.a);
         t.b[i] = attached_row<robot>(l.b);
         t.equations += equations(l.joint);
-        check_attachment<robot, N>(l.name, t.a[i], t.b[i], i);
+        check_attachment<robot>(rows, t.a[i], t.b[i], i);
         for (int j = 0; j < i; j++) LIMB_REFUSE(same(l.name, rows[j].name), i, duplicate_name);
         LIMB_REFUSE(!finite(l.a_at) || !finite(l.b_at) || !finite(l.a_axis) || !finite(l.b_axis) || !finite(l.rotation) ||
                     !finite(l.distance), i, not_finite);
@@ -84,9 +84,9 @@ template <const auto& robot, int N> constexpr Choice<robot.dof> choose(const cha
     Choice<robot.dof> c{};
     for (int i = 0; i < N; i++) {
         const int row = attached_row<robot>(names[i]);
-        LIMB_REFUSE(row < 0, i, unknown_row);
-        LIMB_REFUSE(freedoms(robot.given[row].joint) == 0, i, row_has_no_freedom);
-        for (int j = 0; j < i; j++) LIMB_REFUSE(same(names[i], names[j]), i, duplicate_name);
+        if (row < 0) refuse<N>(i, names[i], error::unknown_row);
+        if (freedoms(robot.given[row].joint) == 0) refuse<N>(i, names[i], error::row_has_no_freedom);
+        for (int j = 0; j < i; j++) if (same(names[i], names[j])) refuse<N>(i, names[i], error::duplicate_name);
         for (int k = 0; k < freedoms(robot.given[row].joint); k++) c.has[robot.row_dof[row] + k] = true;
     }
     for (int k = 0; k < robot.dof; k++) if (c.has[k]) c.of[c.count++] = k;

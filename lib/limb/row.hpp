@@ -1,6 +1,9 @@
 #pragma once
 // A row of the robot's table: one body and the joint it hangs from. SI units: metres, kilograms, radians, newtons.
-// Numbers are double because they are only read at compile time; float literals are welcome.
+// Numbers are double because they are only read at compile time: write 0.1, not 0.1f, which is not 0.1.
+#include <initializer_list>
+#include <type_traits>
+#include "limb/error.hpp"
 #include "limb/sin_cos.hpp"
 
 namespace limb {
@@ -52,10 +55,14 @@ struct Row {
     double           velocity_limit = 0;    // rad / s (m / s); 0: no limit
     double           effort_limit = 0;      // N m (N); 0: no limit
     bool             trust_inertia = false; // take an inertia that no real body can have
+    bool             trust_units = false;   // take numbers that look like millimetres, kg mm^2 or degrees
 };
 
 // Roll about x, then pitch about y, then yaw about z, all fixed axes, as URDF means it: Rz(yaw) Ry(pitch) Rx(roll).
+// Radians: at compile time an angle beyond a whole turn is refused, as degrees are.
 constexpr Rotation<double> rpy(double roll, double pitch, double yaw) {
+    for (double angle : {roll, pitch, yaw})
+        if (std::is_constant_evaluated() && (angle < -6.3 || angle > 6.3)) error::rpy_takes_radians();
     const auto x = sin_cos(roll), y = sin_cos(pitch), z = sin_cos(yaw);
     return {{z.c * y.c, z.c * y.s * x.s - z.s * x.c, z.c * y.s * x.c + z.s * x.s},
             {z.s * y.c, z.s * y.s * x.s + z.c * x.c, z.s * y.s * x.c - z.c * x.s},

@@ -26,7 +26,7 @@ template <int N> struct Springs {
 
     consteval int spring(const char* wanted) const {
         for (int i = 0; i < N; i++) if (table::same(given[i].name, wanted)) return i;
-        error::unknown_name();
+        table::refuse_name(wanted, error::unknown_name);
         return -1;
     }
 };
@@ -39,7 +39,7 @@ template <const auto& robot, int N> constexpr Springs<N> springs(const SpringRow
         const SpringRow& s = t.given[i] = rows[i];
         t.from[i] = attached_row<robot>(s.from);
         t.to[i] = attached_row<robot>(s.to);
-        check_attachment<robot, N>(s.name, t.from[i], t.to[i], i);
+        check_attachment<robot>(rows, t.from[i], t.to[i], i);
         for (int j = 0; j < i; j++) LIMB_REFUSE(same(s.name, rows[j].name), i, duplicate_name);
         LIMB_REFUSE(!finite(s.from_at) || !finite(s.to_at) || !finite(s.stiffness) || !finite(s.damping) || !finite(s.length), i, not_finite);
         LIMB_REFUSE(s.stiffness < 0, i, negative_stiffness);

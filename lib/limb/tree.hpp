@@ -4,7 +4,7 @@
 // Rows are relabelled depth-first, fixed rows folded into their parents, and every body gets a frame of our own choice
 // in which its constants are as few as they can be; see frames.hpp. What users give and get stays in the
 // order and the frames of their rows.
-#include "limb/frames.hpp"
+#include "limb/check_bodies.hpp"
 
 namespace limb {
 
@@ -54,7 +54,7 @@ template <int N> struct Tree {
 
     consteval int row(const char* wanted) const {
         for (int i = 0; i < N; i++) if (table::same(given[i].name, wanted)) return i;
-        error::unknown_name();
+        table::refuse_name(wanted, error::unknown_name);
         return -1;
     }
     constexpr bool floats() const { return body[0].kind == Kind::floating; }
@@ -175,7 +175,7 @@ template <int N> constexpr Tree<N> tree(const Row (&rows)[N], Form form = Form::
     using namespace table;
     Tree<N> t;
     const Parents<N> parent = parents(rows);
-    for (int i = 0; i < N; i++) { check_row<N>(rows[i], i); t.given[i] = rows[i]; }
+    for (int i = 0; i < N; i++) { check_row(rows, i); t.given[i] = rows[i]; }
 
     // regular labelling: depth-first, siblings in the user's order
     int order[N]{}, found = 0;
@@ -189,6 +189,8 @@ template <int N> constexpr Tree<N> tree(const Row (&rows)[N], Form form = Form::
     }
 
     Links<N> l = links(rows, parent.of, order);
+    check_possible(rows, l);
+    check_units(rows, parent, l);
     // written out up to eight bodies deep: there the code still pays for itself
     t.form = form != Form::automatic ? form : l.depth() > 8 ? Form::looped : Form::unrolled;
     l.choose_frames(t.form == Form::looped);
@@ -261,7 +263,7 @@ template <int N> constexpr Tree<N> tree(const Row (&rows)[N], Form form = Form::
         beyond[i] = beyond[i] + J[i];
         const Pseudo& c = beyond[i];
         const double felt = t.body[i].kind == Kind::prismatic || t.body[i].kind == Kind::floating ? c.m
-                            : c.S.xx + c.S.yy + t.body[i].pitch * t.body[i].pitch * c.m;
+                            : c.S.xx + c.S.yy - 1e-13 * c.S.zz + t.body[i].pitch * t.body[i].pitch * c.m;   // less rounding
         LIMB_REFUSE(t.is_leaf(i) && !(c.m > 0), t.body[i].row, massless_leaf);
         LIMB_REFUSE(!(felt + t.body[i].constant[armature] > 0), t.body[i].row, joint_moves_no_inertia);
         const double(&k)[constants] = t.body[i].constant;

@@ -1,5 +1,5 @@
-// EXPECT: axis_not_unit<1>
-#include "limb/limb.hpp"
+// EXPECT: axis_not_unit, row 1 "fore"
+#include "limb/tree.hpp"
 using enum limb::Joint;
 
 constexpr auto robot = limb::tree({

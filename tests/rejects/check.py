@@ -1,14 +1,36 @@
 #!/usr/bin/env python3
-"""A wrong robot must not compile, and the message must name the mistake and the row.
+"""A wrong robot must not compile, and the compiler's first error must name the mistake and the row.
 
     check.py SOURCE -- COMPILER [FLAGS...]
 
-SOURCE says in lines `// EXPECT: text` what the compiler's errors must contain; a text that starts with "limb: " is a sentence, and
-must be in the first of them. A SOURCE without such a line must compile.
+SOURCE says in lines `// EXPECT: text` what the first error must contain; a SOURCE without such a line must compile. What is said
+of a table's row is expected as `mistake, row 1 "name"`, of a name as `mistake, "name"` (lib/limb/error.hpp).
+
+First error: with g++ all lines up to the first `error:`, for it prints the calls that led there before; with clang the first
+`error:` and its notes. A text that starts with "limb: " is a sentence, and must be on the line that says `error:`.
 """
 import re
 import subprocess
 import sys
+
+
+def first_error(printed):
+    lines = printed.splitlines()
+    at = next((i for i, line in enumerate(lines) if re.search(r"\berror: ", line)), None)
+    if at is None:
+        return printed
+    end = next((i for i in range(at + 1, len(lines)) if re.search(r"\b(error|warning): |: In |^In file included", lines[i])), len(lines))
+    clang = any(re.search(r"\bnote: in call to ", line) for line in lines[at:end])
+    return "\n".join(lines[at:end] if clang else lines[:at + 1])
+
+
+def of_tables(error):
+    """what it says of a row or a name, as EXPECT has it"""
+    texts = re.search(r'"([^"]*)"(?:\)|\[0\]).*?"(\w+): ', error)
+    number = re.search(r"wrong_row<(\d+)>", error) or re.search(r"in call to 'refuse(?:<\d+>)?\((\d+),", error)
+    if not texts:
+        return ""
+    return f'{texts[2]}, row {number[1]} "{texts[1]}"' if number else f'{texts[2]}, "{texts[1]}"'
 
 
 def main():
@@ -16,17 +38,17 @@ def main():
     with open(source) as file:
         expected = re.findall(r"^// EXPECT: (.*)$", file.read(), re.MULTILINE)
     run = subprocess.run([*command, "-fsyntax-only", source], capture_output=True, text=True)
-    # clang writes mistake<1>, g++ writes mistake() [with int row = 1]
-    errors = re.sub(r"(\w+)\(\) \[with [^=\]]* = (\d+)\w*\]", r"\1<\2>", run.stderr)
 
     if not expected and run.returncode != 0:
         sys.exit(f"{source} must compile, but:\n{run.stderr}")
     if expected and run.returncode == 0:
         sys.exit(f"{source} compiled; expected: {', '.join(expected)}")
-    first = next((line for line in errors.splitlines() if "error:" in line), "")
-    missing = [text for text in expected if text not in (first if text.startswith("limb: ") else errors)]
+    first = first_error(run.stderr)
+    said = first + "\n" + of_tables(first)
+    line = next((line for line in first.splitlines() if "error:" in line), "")
+    missing = [text for text in expected if text not in (line if text.startswith("limb: ") else said)]
     if missing:
-        sys.exit(f"{source}: the errors (or the first of them) lack {', '.join(missing)}:\n{run.stderr}")
+        sys.exit(f"{source}: the first error lacks {', '.join(missing)}:\n{said}\n--- of\n{run.stderr}")
 
 
 main()

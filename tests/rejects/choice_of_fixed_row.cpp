@@ -1,5 +1,5 @@
-// EXPECT: row_has_no_freedom<1>
-#include "limb/limb.hpp"
+// EXPECT: row_has_no_freedom, row 1 "tool"
+#include "limb/loops.hpp"
 using enum limb::Joint;
 
 constexpr auto robot = limb::tree({

@@ -1,5 +1,5 @@
-// EXPECT: unknown_row<0>
-#include "limb/limb.hpp"
+// EXPECT: unknown_row, row 0 "uper"
+#include "limb/loops.hpp"
 using enum limb::Joint;
 
 constexpr auto robot = limb::tree({

@@ -1,5 +1,5 @@
-// EXPECT: cycle<1>
-#include "limb/limb.hpp"
+// EXPECT: cycle, row 1 "upper"
+#include "limb/tree.hpp"
 using enum limb::Joint;
 
 constexpr auto robot = limb::tree({

@@ -1,5 +1,5 @@
-// EXPECT: duplicate_name<2>
-#include "limb/limb.hpp"
+// EXPECT: duplicate_name, row 2 "yaw"
+#include "limb/tree.hpp"
 using enum limb::Joint;
 
 constexpr auto robot = limb::tree({

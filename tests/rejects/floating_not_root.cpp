@@ -1,5 +1,5 @@
-// EXPECT: floating_not_root<1>
-#include "limb/limb.hpp"
+// EXPECT: floating_not_root, row 1 "free"
+#include "limb/tree.hpp"
 using enum limb::Joint;
 
 constexpr auto robot = limb::tree({

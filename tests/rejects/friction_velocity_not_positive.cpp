@@ -1,5 +1,5 @@
-// EXPECT: friction_velocity_not_positive<0>
-#include "limb/limb.hpp"
+// EXPECT: friction_velocity_not_positive, row 0 "upper"
+#include "limb/tree.hpp"
 using enum limb::Joint;
 
 constexpr auto robot = limb::tree({

@@ -1,5 +1,5 @@
-// EXPECT: helical_without_pitch<0>
-#include "limb/limb.hpp"
+// EXPECT: helical_without_pitch, row 0 "nut"
+#include "limb/tree.hpp"
 using enum limb::Joint;
 
 constexpr auto robot = limb::tree({

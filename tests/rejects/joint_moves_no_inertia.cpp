@@ -1,5 +1,5 @@
-// EXPECT: joint_moves_no_inertia<1>
-#include "limb/limb.hpp"
+// EXPECT: joint_moves_no_inertia, row 1 "spin"
+#include "limb/tree.hpp"
 using enum limb::Joint;
 
 // A point mass on its own axis of rotation: the torque could be anything. Trusting the inertia does not help.

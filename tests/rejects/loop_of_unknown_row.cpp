@@ -1,5 +1,7 @@
-// EXPECT: unknown_row<1>
+// EXPECT: unknown_row, row 1 "bad"
+#include "limb/loops.hpp"
 #include "two_bars.hpp"
+using limb::Loop;
 
 constexpr auto loops = limb::loops<robot>({
     {.name = "good", .joint = Loop::pin, .a = "tool"},

@@ -1,5 +1,7 @@
-// EXPECT: rotation_not_orthonormal<1>
+// EXPECT: rotation_not_orthonormal, row 1 "bad"
+#include "limb/loops.hpp"
 #include "two_bars.hpp"
+using limb::Loop;
 
 constexpr auto loops = limb::loops<robot>({
     {.name = "good", .joint = Loop::pin, .a = "tool"},

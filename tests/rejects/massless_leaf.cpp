@@ -1,5 +1,5 @@
-// EXPECT: massless_leaf<1>
-#include "limb/limb.hpp"
+// EXPECT: massless_leaf, row 1 "fore"
+#include "limb/tree.hpp"
 using enum limb::Joint;
 
 constexpr auto robot = limb::tree({

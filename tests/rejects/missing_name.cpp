@@ -1,5 +1,5 @@
-// EXPECT: missing_name<1>
-#include "limb/limb.hpp"
+// EXPECT: missing_name, row 1 ""
+#include "limb/tree.hpp"
 using enum limb::Joint;
 
 constexpr auto robot = limb::tree({

@@ -1,5 +1,5 @@
-// EXPECT: negative_rotor<0>
-#include "limb/limb.hpp"
+// EXPECT: negative_rotor, row 0 "upper"
+#include "limb/tree.hpp"
 using enum limb::Joint;
 
 constexpr auto robot = limb::tree({

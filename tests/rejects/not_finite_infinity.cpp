@@ -1,5 +1,5 @@
-// EXPECT: not_finite<1>
-#include "limb/limb.hpp"
+// EXPECT: not_finite, row 1 "fore"
+#include "limb/tree.hpp"
 using enum limb::Joint;
 
 constexpr auto robot = limb::tree({

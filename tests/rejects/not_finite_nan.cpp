@@ -1,5 +1,5 @@
-// EXPECT: not_finite<0>
-#include "limb/limb.hpp"
+// EXPECT: not_finite, row 0 "upper"
+#include "limb/tree.hpp"
 using enum limb::Joint;
 
 constexpr auto robot = limb::tree({

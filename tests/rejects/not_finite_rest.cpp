@@ -1,7 +1,7 @@
-// EXPECT: not_finite<1>
+// EXPECT: not_finite, row 1 "fore"
 #include <limits>
 
-#include "limb/limb.hpp"
+#include "limb/tree.hpp"
 using enum limb::Joint;
 
 constexpr auto robot = limb::tree({

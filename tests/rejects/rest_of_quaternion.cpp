@@ -1,5 +1,5 @@
-// EXPECT: rest_of_quaternion<0>
-#include "limb/limb.hpp"
+// EXPECT: rest_of_quaternion, row 0 "trunk"
+#include "limb/tree.hpp"
 using enum limb::Joint;
 
 constexpr auto robot = limb::tree({

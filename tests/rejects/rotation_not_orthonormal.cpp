@@ -1,5 +1,5 @@
-// EXPECT: rotation_not_orthonormal<1>
-#include "limb/limb.hpp"
+// EXPECT: rotation_not_orthonormal, row 1 "fore"
+#include "limb/tree.hpp"
 using enum limb::Joint;
 
 constexpr auto robot = limb::tree({

@@ -1,5 +1,5 @@
-// EXPECT: rotor_needs_one_axis<1>
-#include "limb/limb.hpp"
+// EXPECT: rotor_needs_one_axis, row 1 "ball"
+#include "limb/tree.hpp"
 using enum limb::Joint;
 
 constexpr auto robot = limb::tree({

@@ -1,4 +1,5 @@
-// EXPECT: duplicate_name<1>
+// EXPECT: duplicate_name, row 1 "good"
+#include "limb/springs.hpp"
 #include "two_bars.hpp"
 
 constexpr auto springs = limb::springs<robot>({

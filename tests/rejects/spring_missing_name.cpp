@@ -1,4 +1,5 @@
-// EXPECT: missing_name<1>
+// EXPECT: missing_name, row 1 ""
+#include "limb/springs.hpp"
 #include "two_bars.hpp"
 
 constexpr auto springs = limb::springs<robot>({

@@ -1,4 +1,5 @@
-// EXPECT: negative_damping<1>
+// EXPECT: negative_damping, row 1 "bad"
+#include "limb/springs.hpp"
 #include "two_bars.hpp"
 
 constexpr auto springs = limb::springs<robot>({

@@ -1,4 +1,5 @@
-// EXPECT: not_finite<1>
+// EXPECT: not_finite, row 1 "bad"
+#include "limb/springs.hpp"
 #include "two_bars.hpp"
 
 constexpr auto springs = limb::springs<robot>({

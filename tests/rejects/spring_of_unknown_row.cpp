@@ -1,4 +1,5 @@
-// EXPECT: unknown_row<1>
+// EXPECT: unknown_row, row 1 "bad"
+#include "limb/springs.hpp"
 #include "two_bars.hpp"
 
 constexpr auto springs = limb::springs<robot>({

@@ -1,5 +1,5 @@
-// EXPECT: stiffness_of_floating_root<0>
-#include "limb/limb.hpp"
+// EXPECT: stiffness_of_floating_root, row 0 "trunk"
+#include "limb/tree.hpp"
 using enum limb::Joint;
 
 constexpr auto robot = limb::tree({

@@ -1,5 +1,5 @@
-// EXPECT: inertia_breaks_triangle_inequality<0>
-#include "limb/limb.hpp"
+// EXPECT: inertia_breaks_triangle_inequality, row 0 "fore"
+#include "limb/tree.hpp"
 using enum limb::Joint;
 
 // Possible on the diagonal (0.022 < 0.010 + 0.018), impossible about the principal axes (0.0268 > 0.0052 + 0.0180).

@@ -2,10 +2,9 @@
 
 // A good robot, for tables of springs and loops that are not.
 
-#include "limb/limb.hpp"
+#include "limb/tree.hpp"
 
 using enum limb::Joint;
-using limb::Loop;
 
 constexpr auto robot = limb::tree({
     {.name = "upper", .joint = revolute_z, .mass = 1, .inertia = {0.01, 0.02, 0.02}},

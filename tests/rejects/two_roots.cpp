@@ -1,5 +1,5 @@
-// EXPECT: two_roots<1>
-#include "limb/limb.hpp"
+// EXPECT: two_roots, row 1 "right"
+#include "limb/tree.hpp"
 using enum limb::Joint;
 
 constexpr auto robot = limb::tree({

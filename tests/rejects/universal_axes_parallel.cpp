@@ -1,5 +1,5 @@
-// EXPECT: universal_axes_parallel<0>
-#include "limb/limb.hpp"
+// EXPECT: universal_axes_parallel, row 0 "shaft"
+#include "limb/tree.hpp"
 using enum limb::Joint;
 
 constexpr auto robot = limb::tree({

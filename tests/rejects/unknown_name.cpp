@@ -1,5 +1,5 @@
-// EXPECT: unknown_name
-#include "limb/limb.hpp"
+// EXPECT: unknown_name, "toool"
+#include "limb/tree.hpp"
 using enum limb::Joint;
 
 constexpr auto robot = limb::tree({

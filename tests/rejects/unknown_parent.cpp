@@ -1,5 +1,5 @@
-// EXPECT: unknown_parent<1>
-#include "limb/limb.hpp"
+// EXPECT: unknown_parent, row 1 "fore"
+#include "limb/tree.hpp"
 using enum limb::Joint;
 
 constexpr auto robot = limb::tree({

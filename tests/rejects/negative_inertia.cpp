@@ -1,5 +1,5 @@
-// EXPECT: inertia_not_positive_definite<1>
-#include "limb/limb.hpp"
+// EXPECT: negative_inertia, row 1 "fore"
+#include "limb/tree.hpp"
 using enum limb::Joint;
 
 constexpr auto robot = limb::tree({

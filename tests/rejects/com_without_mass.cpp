@@ -1,0 +1,9 @@
+// EXPECT: com_without_mass, row 1 "fore"
+#include "limb/tree.hpp"
+using enum limb::Joint;
+
+constexpr auto robot = limb::tree({
+    {.name = "upper", .joint = revolute_z, .mass = 1, .inertia = {0.01, 0.02, 0.02}},
+    {.name = "fore", .joint = revolute_z, .com = {0.1, 0, 0}},
+    {.name = "hand", .joint = revolute_z, .mass = 1, .inertia = {0.01, 0.02, 0.02}},
+});

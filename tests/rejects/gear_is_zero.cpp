@@ -1,0 +1,7 @@
+// EXPECT: gear_is_zero, row 0 "upper"
+#include "limb/tree.hpp"
+using enum limb::Joint;
+
+constexpr auto robot = limb::tree({
+    {.name = "upper", .joint = revolute_z, .mass = 1, .inertia = {0.01, 0.02, 0.02}, .rotor = 1e-5, .gear = 0},
+});

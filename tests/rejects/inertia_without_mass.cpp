@@ -1,0 +1,9 @@
+// EXPECT: inertia_without_mass, row 1 "fore"
+#include "limb/tree.hpp"
+using enum limb::Joint;
+
+constexpr auto robot = limb::tree({
+    {.name = "upper", .joint = revolute_z, .mass = 1, .inertia = {0.01, 0.02, 0.02}},
+    {.name = "fore", .joint = revolute_z, .inertia = {0.01, 0.02, 0.02}},
+    {.name = "hand", .joint = revolute_z, .mass = 1, .inertia = {0.01, 0.02, 0.02}},
+});

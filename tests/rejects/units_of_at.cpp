@@ -1,0 +1,9 @@
+// EXPECT: units_of_at, row 1 "fore"
+// Millimetres.
+#include "limb/tree.hpp"
+using enum limb::Joint;
+
+constexpr auto robot = limb::tree({
+    {.name = "upper", .joint = revolute_z, .mass = 1, .inertia = {0.01, 0.02, 0.02}},
+    {.name = "fore", .joint = revolute_z, .at = {0, 0, 500}, .mass = 1, .inertia = {0.01, 0.02, 0.02}},
+});

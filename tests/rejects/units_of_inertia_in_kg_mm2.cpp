@@ -1,0 +1,8 @@
+// EXPECT: units_of_inertia, row 1 "fore"
+#include "limb/tree.hpp"
+using enum limb::Joint;
+
+constexpr auto robot = limb::tree({
+    {.name = "upper", .joint = revolute_z, .mass = 1, .inertia = {0.01, 0.02, 0.02}},
+    {.name = "fore", .joint = revolute_z, .mass = 1, .com = {0.1, 0, 0}, .inertia = {1000, 9000, 9000}},
+});
