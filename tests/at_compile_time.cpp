@@ -75,12 +75,44 @@ constexpr bool power_is_the_rate_of_energy() {
 static_assert(robot.form == limb::Form::looped || power_is_the_rate_of_energy());
 
 constexpr bool velocity_is_the_rate_of_position() {
-    constexpr int tip = robot.rows - 1;
-    const auto v = limb::kinematics<robot, tip>(q, qd).velocity;
-    const auto way = limb::kinematics<robot, tip>(position_at(step)).position - limb::kinematics<robot, tip>(position_at(-step)).position;
+    constexpr int row = robot.rows - 1;
+    const auto v = limb::kinematics<robot, row>(q, qd).velocity;
+    const auto way = limb::kinematics<robot, row>(position_at(step)).position - limb::kinematics<robot, row>(position_at(-step)).position;
     return near(v.x, way.x / (2 * step), 1e-5) && near(v.y, way.y / (2 * step), 1e-5) && near(v.z, way.z / (2 * step), 1e-5);
 }
 static_assert(velocity_is_the_rate_of_position());
+
+// ---- on the last row: a wrench acts through the Jacobian, and a payload has the energy of a body that moves as the row does
+
+constexpr int tip = robot.rows - 1;
+constexpr limb::Wrench<double> wrench{.force = {3, -2, 1.5}, .moment = {0.4, 0.3, -0.7}};
+constexpr bool wrench_acts_through_the_jacobian() {
+    limb::Wrenches<robot, double> wrenches{};
+    wrenches[tip] = wrench;
+    const auto J = limb::jacobian<robot, tip>(q);
+    const auto R = limb::kinematics<robot, tip>(q).rotation;
+    const auto n = R * wrench.moment, f = R * wrench.force;
+    Joints sum = limb::inverse_dynamics<robot>(q, qd, qdd, wrenches);
+    for (int i = 0; i < robot.dof; ++i)
+        sum[i] += J[0][i] * n.x + J[1][i] * n.y + J[2][i] * n.z + J[3][i] * f.x + J[4][i] * f.y + J[5][i] * f.z;
+    return near(sum, tau);
+}
+static_assert(wrench_acts_through_the_jacobian());
+
+constexpr limb::Payload<tip, double> payload{
+    .mass = 0.7, .com = {0.1, -0.2, 0.15}, .inertia = {0.02, 0.03, 0.025, 0.001, -0.002, 0.003}};
+constexpr bool payload_moves_with_its_row() {
+    const auto with = limb::mass_matrix<robot>(q, payload), without = limb::mass_matrix<robot>(q);
+    double twice = 0;
+    for (int i = 0; i < robot.dof; ++i) for (int j = 0; j < robot.dof; ++j) twice += qd[i] * (with[i][j] - without[i][j]) * qd[j];
+    const auto row = limb::kinematics<robot, tip>(q, qd);
+    const auto w = limb::transpose(row.rotation) * row.angular_velocity;
+    const auto v = row.velocity + limb::cross(row.angular_velocity, row.rotation * payload.com);
+    const auto& [xx, yy, zz, xy, xz, yz] = payload.inertia;
+    const limb::Sym3<double> inertia{xx, xy, xz, yy, yz, zz};
+    return near(twice, payload.mass * limb::dot(v, v) + limb::dot(w, limb::full(inertia) * w), 1e-10);
+}
+static_assert(payload_moves_with_its_row());
 
 void the_laws_held_when_this_was_compiled() { TEST_PASS(); }
 

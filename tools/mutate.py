@@ -155,8 +155,9 @@ class Tests:
         self.support = []
         for name, source in (("unity", os.path.join(unity_folder(), "unity.c")), ("output", "tests/support/unity_output.cpp"),
                              ("host", "port/host/host.cpp")):
-            out = os.path.join(BUILD, name + ".o")
-            subprocess.run(command("") + unity_flags() + ["-c", os.path.join(ROOT, source), "-o", out], check=True)
+            out = os.path.join(BUILD, f"{name}-{digest(read(source), *command(''))[:8]}.o")
+            if not os.path.exists(out):
+                subprocess.run(command("") + unity_flags() + ["-c", os.path.join(ROOT, source), "-o", out], check=True)
             self.support.append(out)
 
     def remember(self, key, value):
