@@ -7,6 +7,17 @@
 namespace {
 
 using namespace small_robots;
+// clang-format off
+// Parallel joints, on one limb and on two, the last of them a wheel: round, but what is fixed to it shows how it has turned.
+constexpr auto digger = limb::tree({
+    {.name = "turret",                   .joint = revolute_z, .at = {0.1, 0, 0.2},     .mass = 4,   .com = {0.1, 0.02, 0.1},  .inertia = {0.09, 0.08, 0.05, 0.002, -0.001, 0.003}},
+    {.name = "mirror",                   .joint = revolute_z, .at = {0.2, 0.3, 0.1},   .mass = 0.3, .com = {0.02, 0.01, 0.1}, .inertia = {0.002, 0.003, 0.002}},
+    {.name = "boom",  .parent = "turret", .joint = revolute_y, .at = {0.2, 0.1, 0.3},   .mass = 2,   .com = {0.4, 0, 0.1},     .inertia = {0.01, 0.06, 0.06, 0, 0.002, 0}},
+    {.name = "stick",                    .joint = revolute_y, .at = {0.8, 0, 0.2},     .mass = 1,   .com = {0.3, 0.01, 0},    .inertia = {0.01, 0.03, 0.03}},
+    {.name = "wheel",                    .joint = revolute_y, .at = {0.6, 0.05, 0},    .mass = 0.5, .com = {0, 0.02, 0},      .inertia = {0.002, 0.004, 0.002}},
+    {.name = "mark",                     .joint = fixed,      .at = {0.1, 0.02, -0.1}, .rotation = limb::rpy(0.3, -0.2, 0.5)},
+});
+// clang-format on
 constexpr auto robot = limb::in_form(limb::Form::LIMB_TEST_FORM, LIMB_TEST_ROBOT);
 
 using Joints = limb::Joints<robot, double>;
