@@ -20,6 +20,7 @@ struct Link {                    // a moving body while the tree is being made
     Vec    axis{};               // in the row's frame
     Mat    R{};                  // x_parent_row = R x_row + p, at q = 0
     Vec    p{};
+    double reach = 0;            // how far p went to get there: its rounding is of that size
     Pseudo J{};                  // in the row's frame
     Mat    Q{};                  // x_row = Q x + o: our frame in the row's
     Vec    o{};
@@ -35,6 +36,7 @@ template <int N> struct Links {
     int  count = 0;
     Link link[most_bodies(N)]{};
     RowFrame frame[N]{};             // of each row, in the row's frame of its body (x_body_row = rotation x + origin)
+    double reach[N]{};               // of their origins, likewise
     Pseudo grounded{};               // what is fixed to the base, in the world's frame
     Mat  base_Q{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     Vec  base_o{};
@@ -74,11 +76,11 @@ template <int N> struct Links {
             if (b.kind != Kind::revolute) continue;
             if (b.main >= 0 && link[b.main].kind == Kind::revolute) {
                 const Link& c = link[b.main];
-                b.o = b.axis * dot(b.axis, c.R * c.o + c.p);
+                b.o = b.axis * snapped(dot(b.axis, c.R * c.o + c.p), c.reach + norm(c.o));
             } else if (b.parent >= 0 && link[b.parent].kind == Kind::revolute) {
                 // a tip: the foot of the common normal with the parent's axis, where the two are far from parallel
                 const Vec up = link[b.parent].axis, z = axis_in_parent(i), n = cross(up, z);
-                if (dot(n, n) > 0.01) b.o = b.axis * (dot(cross(b.p, up), n) / dot(n, n));
+                if (dot(n, n) > 0.01) b.o = b.axis * snapped(dot(cross(b.p, up), n) / dot(n, n), b.reach);
             }
         }
         for (int i = 0; i < count; i++) {         // prismatic: on the parent's origin, at the main child's height
@@ -172,12 +174,13 @@ template <int N> constexpr Links<N> links(const Row (&rows)[N], const int (&pare
         Mat R = nearest_rotation(row.rotation);
         Vec p = row.at;
         int body = -1;
-        if (up >= 0) { body = l.frame[up].body; p = l.frame[up].rotation * p + l.frame[up].origin; R = l.frame[up].rotation * R; }
-        if (row.joint == Joint::fixed) l.frame[i] = {body, R, p};
+        double reach = norm(p);
+        if (up >= 0) { body = l.frame[up].body; reach += l.reach[up]; p = l.frame[up].rotation * p + l.frame[up].origin; R = l.frame[up].rotation * R; }
+        if (row.joint == Joint::fixed) { l.frame[i] = {body, R, p}; l.reach[i] = reach; }
         const Freedoms f = freedoms_of(row);
         for (int k = 0; k < f.count; k++) {   // all but the first sit where the one before them does
-            if (k > 0) { body = l.count - 1; R = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}; p = {}; }
-            l.link[l.count] = {i, body, -1, f.of[k].number, f.of[k].kind, unit(f.of[k].axis), R, p, {}, {}, {}};
+            if (k > 0) { body = l.count - 1; R = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}; p = {}; reach = 0; }
+            l.link[l.count] = {i, body, -1, f.of[k].number, f.of[k].kind, unit(f.of[k].axis), R, p, reach, {}, {}, {}};
             l.frame[i] = {l.count++, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {}};
         }
         const RowFrame& at = l.frame[i];

@@ -210,8 +210,6 @@ template <int N> constexpr Tree<N> tree(const Row (&rows)[N], Form form = Form::
     Pseudo J[most]{};
     Mat E[most]{};
     Vec r[most]{};
-    double reach = 0;
-    for (int i = 0; i < t.bodies; i++) reach += norm(l.link[i].p);
     for (int i = 0; i < t.bodies; i++) {
         const Link& b = l.link[i];
         const bool from_base = b.parent < 0;
@@ -227,6 +225,7 @@ template <int N> constexpr Tree<N> tree(const Row (&rows)[N], Form form = Form::
         body.pitch = b.kind == Kind::helical ? rows[b.row].pitch : 0;
         for (int a = i; a >= 0; a = l.link[a].parent) if (a != i) t.body[a].size++;
 
+        const double reach = b.reach + norm(b.o) + norm(up_o);
         // x_parent = M x + d at q = 0;  M = Rz(beta) Rx(alpha) Rz(gamma)
         const Mat M = up * (b.R * b.Q);
         const Vec d = up * (b.R * b.o + b.p - up_o);
@@ -288,7 +287,9 @@ template <int N> constexpr Tree<N> tree(const Row (&rows)[N], Form form = Form::
     for (int i = 0; i < N; i++) {
         RowFrame& f = t.frame[i];
         const Mat Q = transpose(f.body >= 0 ? l.link[f.body].Q : l.base_Q);
-        f.origin = Q * (f.origin - (f.body >= 0 ? l.link[f.body].o : l.base_o));
+        const Vec o = f.body >= 0 ? l.link[f.body].o : l.base_o;
+        const double reach = l.reach[i] + norm(o);
+        f.origin = Q * (f.origin - o);
         f.rotation = Q * f.rotation;
         for (Vec* v : {&f.rotation.x, &f.rotation.y, &f.rotation.z})
             *v = {snapped(v->x, 1), snapped(v->y, 1), snapped(v->z, 1)};
