@@ -24,24 +24,26 @@ using Once = limb::Dual<double>;
 using Twice = limb::Dual<Once>;  // value and derivative: along e_i; of each, value and derivative: along time
 
 // number i of them moves along e_i, all move with time
-template <std::size_t n>
-etl::array<Twice, n> moving(const etl::array<double, n>& x, const etl::array<double, n>& rate, int i) {
-    etl::array<Twice, n> out;
-    for (std::size_t k = 0; k < n; ++k) out[k] = Twice(Once(x[k], rate[k]), Once(static_cast<int>(k) == i ? 1 : 0));
+template <class Numbers> Numbers moving(const auto& x, const auto& rate, int i) {
+    Numbers out;
+    for (std::size_t k = 0; k < x.size(); ++k)
+        out[k] = Twice(Once(x[k], rate[k]), Once(static_cast<int>(k) == i ? 1 : 0));
     return out;
 }
 
 template <const auto& robot> void lagrange() {
     static_assert(robot.positions == robot.dof);
+    using Q = limb::Positions<robot, Twice>;
+    using QD = limb::Joints<robot, Twice>;
     constexpr int none = -1;
     Worst torque{"Lagrange"};
     laws::at_random_states<robot, double>([&](const auto& s, Random&) {
         const limb::Joints<robot, double> expected = limb::inverse_dynamics<robot>(s.q, s.qd, s.qdd);
         Error error;
         for (int i = 0; i < robot.dof; ++i) {
-            const auto still = moving(s.q, s.qd, none), q = moving(s.q, s.qd, i);
-            const auto momentum = limb::kinetic_energy<robot>(still, moving(s.qd, s.qdd, i)).derivative;
-            const auto kinetic = limb::kinetic_energy<robot>(q, moving(s.qd, s.qdd, none)).derivative;
+            const auto still = moving<Q>(s.q, s.qd, none), q = moving<Q>(s.q, s.qd, i);
+            const auto momentum = limb::kinetic_energy<robot>(still, moving<QD>(s.qd, s.qdd, i)).derivative;
+            const auto kinetic = limb::kinetic_energy<robot>(q, moving<QD>(s.qd, s.qdd, none)).derivative;
             const auto potential = limb::potential_energy<robot>(q).derivative;
             error.see(momentum.derivative - kinetic.value + potential.value, expected[i]);
         }
@@ -54,7 +56,7 @@ template <const auto& robot> void lagrange() {
 // angular; in its axes. An armature is no body's and comes on top.
 
 template <const auto& robot, int row>
-void add_generalised_forces(const auto& s, etl::array<double, std::size_t(robot.dof)>& tau, Error& error) {
+void add_generalised_forces(const auto& s, limb::Joints<robot, double>& tau, Error& error) {
     using Vector = limb::Vector<double>;
     constexpr limb::Row given = robot.given[row];
     const auto body = limb::kinematics<robot, row>(s.q, s.qd);
@@ -72,6 +74,14 @@ void add_generalised_forces(const auto& s, etl::array<double, std::size_t(robot.
         al = al + turning[k] * s.qdd[k];
         a = a + moving[k] * s.qdd[k];
     }
+    // B has its zeros where the path matrix has them (table 3.2)
+    constexpr auto on_the_way = path(limb::row_topology<robot>);
+    for (int carried = 0; carried < robot.rows; ++carried)
+        for (int k = 0; k < limb::freedoms(robot.given[carried].joint); ++k) {
+            const int dof = robot.row_dof[carried] + k;
+            const double partial = dot(turning[dof], turning[dof]) + dot(moving[dof], moving[dof]);
+            TEST_ASSERT_TRUE((partial > 0) == (on_the_way[row][carried] == 1));
+        }
     const auto& [xx, yy, zz, xy, xz, yz] = given.inertia;
     const auto I = full(limb::Sym3<double>{xx, xy, xz, yy, yz, zz});
     const Vector force = (a - into * Vector{0, 0, -9.81}) * given.mass, moment = I * al + cross(w, I * w);
@@ -86,7 +96,7 @@ void add_generalised_forces(const auto& s, etl::array<double, std::size_t(robot.
 template <const auto& robot> void kane() {
     Worst torque{"Kane"};
     laws::at_random_states<robot, double>([&](const auto& s, Random&) {
-        etl::array<double, std::size_t(robot.dof)> tau{};
+        limb::Joints<robot, double> tau{};
         Error error;
         [&]<int... row>(std::integer_sequence<int, row...>) {
             (add_generalised_forces<robot, row>(s, tau, error), ...);
