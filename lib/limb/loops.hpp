@@ -118,7 +118,7 @@ template <class T = float> struct Stabilisation {
 
 // ---- the equations
 
-// what the sweeps need of a table, as T; u in a's frame and v in b's (of a slide: the way along it) must stay at right angles
+// what the sweeps need of a table, as T; u in a's frame must stay at right angles to v in b's, of a slide to the way from a to b
 template <class T> struct LoopNumbers {
     Loop joint;
     short a, b, equations, right_angles;
