@@ -16,7 +16,7 @@ inline constexpr auto joints = limb::tree({
     {.name = "cross",           .joint = universal,   .axis = {0.6, 0.8, 0}, .axis2 = {0, 0.28, 0.96}, .at = {0, 0, 0.2},                                       .mass = 1, .com = {0, 0.03, 0.1},  .inertia = {0.01, 0.011, 0.003}, .armature = 0.01, .lower = -1, .upper = 1.5, .velocity_limit = 4, .effort_limit = 7},
     {.name = "plunger",         .joint = cylindrical, .axis = {0, 0, -1},                     .at = {0, 0, 0.2}, .rotation = {{0, 1, 0}, {0, 0, 1}, {1, 0, 0}}, .mass = 1, .com = {0, 0.03, 0.1},  .inertia = {0.01, 0.011, 0.003}},
     {.name = "flange",          .joint = fixed,                                               .at = {0, 0, 0.2}, .rotation = {{0.36, 0.48, -0.8}, {-0.8, 0.6, 0}, {0.48, 0.64, 0.6}}},
-    {.name = "fan", .parent = "ball", .joint = revolute, .axis = {-0.6, 0, 0.8},              .at = {0, 0.1, 0},                                                .mass = 0.2, .com = {0, 0.03, 0},  .inertia = {1e-4, 1.1e-4, 2e-4}, .rotor = 1e-6, .gear = -50, .stiffness = 0.5, .rest = -0.05, .lower = -0.1, .upper = 0.1},
+    {.name = "fan", .parent = "ball", .joint = revolute, .axis = {-0.6, 0, 0.8},              .at = {0, 0.1, 0},                                                .mass = 0.2, .com = {0, 0.03, 0},  .inertia = {1e-4, 1.1e-4, 2e-4}, .rotor = 1e-6, .gear = -50, .stiffness = 0.5, .rest = -0.05, .lower = -0.1, .upper = 0.1, .trust_units = true},
 });
 // clang-format on
 

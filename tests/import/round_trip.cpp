@@ -48,7 +48,7 @@ template <const auto& a, const auto& b> void compare_rows(const char* name) {
                   same(x.rotation.z, y.rotation.z),
               name, x.name, "frame");
         check(x.mass == y.mass && same(x.com, y.com) && I.xx == K.xx && I.yy == K.yy && I.zz == K.zz && I.xy == K.xy &&
-                  I.xz == K.xz && I.yz == K.yz && x.trust_inertia == y.trust_inertia,
+                  I.xz == K.xz && I.yz == K.yz && x.trust_inertia == y.trust_inertia && x.trust_units == y.trust_units,
               name, x.name, "inertia");
         check(x.armature == y.armature && x.rotor == y.rotor && x.gear == y.gear && x.damping == y.damping &&
                   x.friction == y.friction && x.stiffness == y.stiffness && x.rest == y.rest &&

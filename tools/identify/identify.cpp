@@ -92,6 +92,7 @@ void write_table() {
         json.number("freedoms", limb::freedoms(row.joint));
         json.numbers("rest", std::vector{row.stiffness, row.lower, row.upper, row.velocity_limit, row.effort_limit});
         json.number("trust_inertia", row.trust_inertia);
+        json.number("trust_units", row.trust_units);
         json.close('}');
     }
     json.close(']');

@@ -478,8 +478,7 @@ def row_text(robot, r, pi):
     for what, value in zip(("stiffness", "lower", "upper", "velocity_limit", "effort_limit"), row["rest"]):
         if value:
             fields.append(f".{what} = {value:.9g}")
-    if row["trust_inertia"]:
-        fields.append(".trust_inertia = true")
+    fields += [f".{trust} = true" for trust in ("trust_inertia", "trust_units") if row[trust]]
     return "    {" + ", ".join(fields) + "},"
 
 

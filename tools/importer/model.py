@@ -73,6 +73,7 @@ class Row:
     velocity_limit: float = 0.0
     effort_limit: float = 0.0
     trust_inertia: bool = False
+    trust_units: bool = False
     place: Place = Place("", 0)
     joint_name: str = ""
     lacks: str = ""                    # why it has no mass, where that is not what the file says
@@ -134,32 +135,32 @@ def _second_moments(inertia):
     return (half - inertia[0], half - inertia[1], half - inertia[2], -inertia[3], -inertia[4], -inertia[5])
 
 
-def _minors(s, slack):
-    """limb::table::check_row's test, number by number"""
+def _not_negative(s, slack):
+    """limb::table::not_negative"""
     xx, yy, zz, xy, xz, yz = s
+    trace = abs(xx) + abs(yy) + abs(zz)
     d3 = xx * (yy * zz - yz * yz) - xy * (xy * zz - yz * xz) + xz * (xy * yz - yy * xz)
-    return (xx > -slack and yy > -slack and zz > -slack and xx * yy - xy * xy > -slack * abs(xx + yy)
-            and xx * zz - xz * xz > -slack * abs(xx + zz) and yy * zz - yz * yz > -slack * abs(yy + zz)
-            and d3 > -slack * abs(xx + yy + zz) * abs(xx + yy + zz))
+    return (xx >= -slack and yy >= -slack and zz >= -slack and xx * yy - xy * xy >= -slack * trace
+            and xx * zz - xz * xz >= -slack * trace and yy * zz - yz * yz >= -slack * trace and d3 >= -slack * trace * trace)
 
 
-def wrong_with_inertia(mass, inertia):
-    """why no real body has it, and by how much; None when one can"""
-    size = inertia[0] + inertia[1] + inertia[2]
-    if mass == 0 and not any(inertia):
-        return None
+def wrong_with_inertia(mass, inertia, about_frame=0.0):
+    """why no real body has it, and by how much; None when one can. limb::table::possible; about_frame: the trace of the second
+    moments about the frame that the body's rows were added up in, which rounding is part of"""
     if mass == 0:
-        return "has inertia but no mass"
-    if not any(inertia):
-        return f"has {mass:g} kg but no inertia: a point, which a joint through it cannot turn"
+        return "has inertia but no mass" if any(inertia) else None
+    s = _second_moments(inertia)
+    trace = s[0] + s[1] + s[2]
+    slack = 1e-6 * abs(trace) + 1e-13 * about_frame
+    negative = not _not_negative(inertia, slack)
+    if not negative and _not_negative(s, slack):
+        return None
     a, b, c = sorted(linear.eigen(inertia)[0])
     moments = f"principal moments {a:.4g}, {b:.4g}, {c:.4g} kg m^2"
-    if not _minors(inertia, 0):
-        return f"inertia is not positive definite: {moments}"
-    if not _minors(_second_moments(inertia), 1e-6 * size):
-        return (f"inertia breaks the triangle inequality: {moments}, the largest exceeds the sum of the others by "
-                f"{c - a - b:.3g} ({100 * (c - a - b) / c:.2g} %)")
-    return None
+    if negative:
+        return f"inertia is negative: {moments}"
+    return (f"inertia breaks the triangle inequality: {moments}, the largest exceeds the sum of the others by "
+            f"{c - a - b:.3g} ({100 * (c - a - b) / c:.2g} %)")
 
 
 def nearest_inertia(mass, inertia):
@@ -174,25 +175,119 @@ def nearest_inertia(mass, inertia):
     return (trace - s[0], trace - s[1], trace - s[2], -s[3], -s[4], -s[5])
 
 
+@dataclasses.dataclass
+class Moments:
+    """mass, mass times centre, second moments (xx yy zz xy xz yz) about a frame: limb::table::Pseudo"""
+    m: float = 0.0
+    h: tuple = linear.ZERO
+    s: tuple = (0.0,) * 6
+
+    def __add__(self, other):
+        return Moments(self.m + other.m, linear.plus(self.h, other.h), linear.plus(self.s, other.s))
+
+    def moved(self, turn, way):
+        """seen from a frame in which it is turned and then moved"""
+        h = linear.apply(turn, self.h)
+        (hx, hy, hz), (x, y, z) = h, way
+        g = linear.plus(h, linear.scaled(way, self.m))
+        shift = (x * (hx + g[0]), y * (hy + g[1]), z * (hz + g[2]), hx * y + x * g[1], hx * z + x * g[2], hy * z + y * g[2])
+        return Moments(self.m, g, linear.plus(linear.turned(turn, self.s), shift))
+
+    def inertia(self):
+        """about the centre of mass"""
+        if self.m == 0:
+            s = self.s
+        else:
+            (x, y, z), (hx, hy, hz) = linear.scaled(self.h, 1 / self.m), self.h
+            s = linear.minus(self.s, (x * hx, y * hy, z * hz, x * hy, x * hz, y * hz))
+        trace = s[0] + s[1] + s[2]
+        return (trace - s[0], trace - s[1], trace - s[2], -s[3], -s[4], -s[5])
+
+
+def moments(row):
+    return Moments(row.mass, linear.ZERO, _second_moments(row.inertia)).moved(linear.IDENTITY, row.com if row.mass else linear.ZERO)
+
+
+def bodies(robot):
+    """[the rows of a moving body, first the one whose joint moves it]; what is bolted to the world is none"""
+    of = {}
+    for row in robot.rows:
+        if row.freedoms:
+            of[row.name] = [row]
+        elif row.parent in of:
+            of[row.name] = of[row.parent]
+            of[row.parent].append(row)
+    return [rows for name, rows in of.items() if rows[0].name == name]
+
+
+def folded(rows):
+    """the moments of a body about its first row's frame"""
+    whole = {row.name: moments(row) for row in rows}
+    for row in reversed(rows[1:]):
+        whole[row.parent] += whole[row.name].moved(row.rotation, row.at)
+    return whole[rows[0].name]
+
+
 def check_inertias(robot, report, repair, trust):
+    """A row with all that is fixed to it is judged as one body, and nobody feels what is bolted to the world."""
+    problems = [Problem(row.place, f"mass is {row.mass:g} kg", "give it the mass of the body") for row in robot.rows if row.mass < 0]
+    if problems:
+        raise Refusal(*problems)
+    for row in robot.rows:
+        if row.mass == 0 and row.com != linear.ZERO:
+            report.say(f"{row.name} has no mass: its centre of mass is left out")
+            row.com = linear.ZERO
+    for rows in bodies(robot):
+        body = folded(rows)
+        wrong = wrong_with_inertia(body.m, body.inertia(), sum(map(abs, body.s[:3])))
+        if not wrong or any(row.trust_inertia for row in rows):
+            continue
+        by_themselves = [(row, wrong_with_inertia(row.mass, row.inertia)) for row in rows]
+        for row, wrong in [(row, why) for row, why in by_themselves if why] or [(rows[0], wrong)]:
+            if trust:
+                row.trust_inertia = True
+                report.say(f"trusted: {row.name} {wrong}")
+            elif repair and row.mass > 0:
+                before, row.inertia = row.inertia, nearest_inertia(row.mass, row.inertia)
+                change = max(abs(x - y) for x, y in zip(before, row.inertia))
+                report.say(f"repaired: {row.name} {wrong}; now the nearest possible one, no number of it changed by more than {change:.3g} kg m^2")
+            else:
+                problems.append(Problem(row.place, wrong, "give it an inertia about its centre of mass that a body can have"
+                                        + (", or take the nearest one with --repair" if row.mass > 0 else "")))
+    if problems:
+        raise Refusal(*problems)
+
+
+# ---- units: limb::table::check_units and looks_like_degrees ---------------------------------------------------------
+
+
+def check_units(robot, report, trust):
+    felt = {row.name: row for rows in bodies(robot) for row in rows}
+    radius = {name: math.sqrt(max(sum(row.inertia[:3]) / (2 * row.mass), 0.0)) for name, row in felt.items() if row.mass}
+    size = max((max(r, linear.norm(felt[name].com)) for name, r in radius.items()), default=0.0)
+    known = all(r > 0 for r in radius.values())
     problems = []
     for row in robot.rows:
-        if row.mass < 0:
-            problems.append(Problem(row.place, f"mass is {row.mass:g} kg", "give it the mass of the body"))
-            continue
-        wrong = None if row.trust_inertia else wrong_with_inertia(row.mass, row.inertia)
-        if not wrong:
+        wrong = []
+        if row.name in radius:
+            r, far = radius[row.name], linear.norm(row.com)
+            if r > 100 or (r > 1 and row.mass < 2e-4 * r ** 3):
+                wrong.append(f"{row.mass:g} kg with a radius of gyration of {r:.3g} m: is its inertia in kg m^2?")
+            if far > 100 or (far > 10 and r > 0 and far > 500 * r and row.mass < 0.1 * far):
+                wrong.append(f"{row.mass:g} kg at {far:.3g} m: is its centre of mass in metres?")
+        way = linear.norm(row.at)
+        if row.name in felt and row.parent in felt and (way > 1000 or (way > 10 and known and way > 300 * size)):
+            wrong.append(f"its joint is {way:.3g} m from the one before: is that in metres?")
+        turns = row.joint in ("revolute", "helical", "universal", "cylindrical")
+        if turns and all(abs(x) <= 720 and x == int(x) for x in (row.lower, row.upper)) and max(abs(row.lower), abs(row.upper)) > 12.6:
+            wrong.append(f"limits of {row.lower:g} and {row.upper:g} rad look like degrees")
+        if not wrong or row.trust_units:
             continue
         if trust:
-            row.trust_inertia = True
-            report.say(f"trusted: {row.name} {wrong}")
-        elif repair and row.mass > 0:
-            before, row.inertia = row.inertia, nearest_inertia(row.mass, row.inertia)
-            change = max(abs(x - y) for x, y in zip(before, row.inertia))
-            report.say(f"repaired: {row.name} {wrong}; now the nearest possible one, no number of it changed by more than {change:.3g} kg m^2")
+            row.trust_units = True
+            report.say("trusted: " + row.name + " " + "; ".join(wrong))
         else:
-            problems.append(Problem(row.place, wrong, "give it an inertia about its centre of mass that a body can have"
-                                    + (", or take the nearest one with --repair" if row.mass > 0 else "")))
+            problems += [Problem(row.place, text, "correct it, or take it as it is with --trust") for text in wrong]
     if problems:
         raise Refusal(*problems)
 
@@ -216,6 +311,7 @@ def check(robot, report, repair=False, trust=False):
             if any(isinstance(x, float) and not math.isfinite(x) for x in numbers):
                 refuse(row.place, f"its {field} does not come out as a finite number", "its numbers are too large or too small to reckon with")
     check_inertias(robot, report, repair, trust)
+    check_units(robot, report, trust)
     bolted = []
     for row in robot.rows:
         if row.joint == "fixed" and (row.parent == "world" or row.parent in bolted):
@@ -233,12 +329,28 @@ def check(robot, report, repair=False, trust=False):
             refuse(row.place, f"moves, but {row.lacks}", "give it one; where a link without mass is meant, say so with mass 0 and inertia 0")
         if row.freedoms and row.lacks:
             report.say(f"{row.name} {row.lacks}: it has the {rigid[row.name]:g} kg that are fixed to it")
-    beyond = {row.name: row.mass for row in robot.rows}
+    beyond = {row.name: moments(row) for row in robot.rows}  # at q = 0
     for row in reversed(robot.rows):
-        if row.freedoms and not beyond[row.name] > 0:
+        whole = beyond[row.name]
+        if row.freedoms and not whole.m > 0:
             refuse(row.place, f"the joint of {row.name} moves no mass", "give a link beyond it an <inertial>, or make the joint fixed")
+        drive = row.armature + row.gear ** 2 * row.rotor
+        for axis in turning_axes(row):
+            along = linear.dot(axis, linear.apply(linear.full(whole.s), axis))
+            felt = sum(whole.s[:3]) - (1 + 1e-13) * along + row.pitch ** 2 * whole.m  # less rounding
+            if not felt + drive > 0:
+                refuse(row.place, f"the joint of {row.name} moves no inertia: all mass beyond it lies on its axis",
+                       "give a link beyond it an inertia, or the joint an armature")
         if row.parent in beyond:
-            beyond[row.parent] += beyond[row.name]
+            beyond[row.parent] += whole.moved(row.rotation, row.at)
+
+
+def turning_axes(row):
+    if row.joint in ("revolute", "helical", "cylindrical"):
+        return [row.axis]
+    if row.joint == "universal":
+        return [row.axis, row.axis2]
+    return list(UNIT_AXES.values()) if row.joint == "spherical" else [UNIT_AXES["z"]] if row.joint == "planar" else []
 
 
 def refuse_too_many(place, rows):

@@ -10,4 +10,4 @@ def add(parser):
                         help="angles this near to quarter turns are meant as such (default 2e-5: 1.5708 and 3.1416 are; 0: none)")
     inertia = parser.add_mutually_exclusive_group()
     inertia.add_argument("--repair", action="store_true", help="replace impossible inertias by the nearest possible ones")
-    inertia.add_argument("--trust", action="store_true", help="take impossible inertias as they are (.trust_inertia)")
+    inertia.add_argument("--trust", action="store_true", help="take impossible inertias and unlikely units as they are (.trust_inertia, .trust_units)")

@@ -19,8 +19,8 @@ IGNORED = {"visual", "statistic", "asset", "size", "contact", "sensor", "keyfram
 IGNORED_IN_BODY = {"geom", "site", "camera", "light", "inertial", "joint", "freejoint"}
 MOST_DEFAULTS = 200
 CHANGES_MASSES = {"settotalmass": "-1", "boundmass": "0", "boundinertia": "0", "balanceinertia": "false"}
-EXTRA = {"pitch": 1, "rotor": 1, "gear": 1, "friction_velocity": 1, "velocity_limit": 1, "effort_limit": 1, "trust_inertia": 1, "mass": 1,
-         "rotation": 9, "lower": 1, "upper": 1}
+EXTRA = {"pitch": 1, "rotor": 1, "gear": 1, "friction_velocity": 1, "velocity_limit": 1, "effort_limit": 1, "trust_inertia": 1, "trust_units": 1, "mass": 1,
+         "rotation": 9}
 
 
 def read(file, options, report):
@@ -175,8 +175,8 @@ class Reader:
             row = by_name[name]
             if field == "rotation":
                 row.rotation = (values[0:3], values[3:6], values[6:9])
-            elif field == "trust_inertia":
-                row.trust_inertia = values[0] != 0
+            elif field in ("trust_inertia", "trust_units"):
+                setattr(row, field, values[0] != 0)
             elif field == "pitch":
                 row.joint, row.pitch = "helical", values[0]
             elif field == "mass":  # none, and that is meant

@@ -267,4 +267,4 @@ class RowReader:
         if limb.get("rotation") is not None:
             nine = self.file.numbers(limb, "rotation", 9)
             row.rotation = (nine[0:3], nine[3:6], nine[6:9])
-        row.trust_inertia = limb.get("trust_inertia") == "true"
+        row.trust_inertia, row.trust_units = (limb.get(field) == "true" for field in ("trust_inertia", "trust_units"))

@@ -56,11 +56,11 @@ def body(row, custom, report):
         custom[f"friction_velocity.{row.name}"] = one(row.friction_velocity)
     if row.gear != 1:
         custom[f"gear.{row.name}"] = one(row.gear)
-    if row.joint == "spherical" and row.lower < row.upper:
-        custom[f"lower.{row.name}"], custom[f"upper.{row.name}"] = one(row.lower), one(row.upper)
     if row.trust_inertia:
         custom[f"trust_inertia.{row.name}"] = one(1.0)
         report.say(f"the impossible inertia of {row.name} is written as it is: MuJoCo refuses it")
+    if row.trust_units:
+        custom[f"trust_units.{row.name}"] = one(1.0)
     return lines
 
 
@@ -74,7 +74,7 @@ def joints(row):
     if row.joint == "floating":
         return [f"<freejoint name={quoteattr(row.name)}/>"]
     rest = "".join(f" {key}={one(getattr(row, field))}" for key, field in ATTRIBUTES.items() if getattr(row, field))
-    if row.lower < row.upper and row.joint != "spherical":
+    if row.lower < row.upper:
         rest += f' limited="true" range={numbers((row.lower, row.upper))}'
     names = [row.name] if len(made_of) == 1 else [f"{row.name}.{k + 1}" for k in range(len(made_of))]
     return [f"<joint name={quoteattr(name)} type=\"{kind}\"" + (f" axis={numbers(axis)}" if axis else "") + rest + "/>"

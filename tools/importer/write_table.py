@@ -97,7 +97,7 @@ def cells(row, above):
             text = None if value == linear.IDENTITY else rotation(value)
         elif value == getattr(default, field) and not (field == "inertia" and row.mass):
             text = None
-        elif field == "trust_inertia":
+        elif field in ("trust_inertia", "trust_units"):
             text = "true"
         elif field == "inertia" and not any(value[3:]):
             text = numbers(value[:3])

@@ -69,6 +69,8 @@ def extras(row, said):
     if row.trust_inertia:
         out["trust_inertia"] = '"true"'
         said.add("an impossible inertia is written as it is: other readers may refuse it")
+    if row.trust_units:
+        out["trust_units"] = '"true"'
     return out
 
 

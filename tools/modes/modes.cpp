@@ -24,7 +24,7 @@ constexpr Rows rows = [] {
         row[i] = ROBOT.given[i];
         row[i].friction = 0;
 #ifdef CHANGE
-        row[i].trust_inertia = true;
+        row[i].trust_inertia = row[i].trust_units = true;
 #endif
     }
 #ifdef CHANGE
