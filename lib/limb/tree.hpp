@@ -91,6 +91,16 @@ template <int N> struct Tree {
         if (form == Form::shared) for (int c = next_sibling(i); c >= 0; c = next_sibling(c), n++) if (!alike(i, c)) return 1;
         return n;
     }
+    // the bodies that a sweep is written out for, from i on: limbs that share one code count once
+    constexpr int written_out(int i = -1, bool share = true) const {
+        int n = i >= 0;
+        for (int c = first_child(i); c >= 0; c = next_sibling(c)) {
+            const bool one_code = share && alike_limbs(c) > 1;
+            n += written_out(c, share && !one_code);
+            if (one_code) break;
+        }
+        return n;
+    }
     constexpr bool supports(int a, int i) const { return a <= i && i < a + body[a].size; }
 };
 
@@ -170,6 +180,10 @@ template <int N> constexpr void choose_policy(Tree<N>& t) {
 
 }  // namespace table
 
+// What may be written out by itself. One body takes up to 2 KB of flash and a second to compile in forward dynamics alone, and the
+// mass matrix grows with the depth, too. A wider robot shares the code of limbs that look alike, a deeper one is looped over.
+inline constexpr int deepest_written_out = 8, most_written_out = 20;
+
 // The robot, from its rows. Must initialise a constexpr variable of static storage.
 template <int N> constexpr Tree<N> tree(const Row (&rows)[N], Form form = Form::automatic) {
     using namespace table;
@@ -191,8 +205,9 @@ template <int N> constexpr Tree<N> tree(const Row (&rows)[N], Form form = Form::
     Links<N> l = links(rows, parent.of, order);
     check_possible(rows, l);
     check_units(rows, parent, l);
-    // written out up to eight bodies deep: there the code still pays for itself
-    t.form = form != Form::automatic ? form : l.depth() > 8 ? Form::looped : Form::unrolled;
+    t.form = form != Form::automatic       ? form
+             : l.depth() > deepest_written_out ? Form::looped
+             : l.count > most_written_out      ? Form::shared : Form::unrolled;
     l.choose_frames(t.form == Form::looped);
     t.bodies = l.count;
     t.grounded = l.grounded;
@@ -282,6 +297,7 @@ template <int N> constexpr Tree<N> tree(const Row (&rows)[N], Form form = Form::
         k[twice_xy] = 2 * P.S.xy;
     }
     choose_policy(t);
+    if (form == Form::automatic && t.form == Form::shared && t.written_out() > most_written_out) return tree(rows, Form::looped);
 
     // the rows' frames, from the row that a body came from to the body's own frame
     for (int i = 0; i < N; i++) {
