@@ -154,7 +154,7 @@ class Tests:
         self.files_of = {}
         self.support = []
         for name, source in (("unity", os.path.join(unity_folder(), "unity.c")), ("output", "tests/support/unity_output.cpp"),
-                             ("host", "port/host/host.cpp")):
+                             ("host", "port/host/host.cpp"), ("oracle", "tests/oracle/maximal_coordinates.cpp")):
             out = os.path.join(BUILD, f"{name}-{digest(read(source), *command(''))[:8]}.o")
             if not os.path.exists(out):
                 subprocess.run(command("") + unity_flags() + ["-c", os.path.join(ROOT, source), "-o", out], check=True)
