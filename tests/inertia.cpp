@@ -86,7 +86,7 @@ static_assert(near(limb::moved(limb::point(m / 2), {0, 0, l / 2}) + limb::moved(
 // --- principal moments: the airplane of 002, section 4.8, homework 1, as its characteristic equation gives them
 
 constexpr auto airplane = limb::principal_moments({.xx = 100'000, .yy = 150'000, .zz = 250'000, .xz = 20'000});
-constexpr double half_apart = limb::table::sqrt(75'000.0 * 75'000 + 20'000.0 * 20'000);
+constexpr double half_apart = limb::square_root(75'000.0 * 75'000 + 20'000.0 * 20'000);
 static_assert(near(airplane.moments.x, 175'000 - half_apart, 1e-8) && near(airplane.moments.x, 97'380, 1));
 static_assert(near(airplane.moments.y, 150'000, 1e-8));
 static_assert(near(airplane.moments.z, 175'000 + half_apart, 1e-8) && near(airplane.moments.z, 252'620, 1));

@@ -6,7 +6,7 @@
 #include <type_traits>
 
 #include "laws.hpp"
-#include "limb/survey.hpp"
+#include "limb/model/survey.hpp"
 #include "robots/satellite.hpp"
 #include "robots/stanford6.hpp"
 #include "robots/triple_pendulum.hpp"

@@ -1,7 +1,7 @@
 // Joints of several freedoms, screws and rotors: under every law that the robots are under, in every form, and against
 // kinematics and energies written by hand.
 #include "laws.hpp"
-#include "limb/survey.hpp"
+#include "limb/model/survey.hpp"
 #include "small_robots.hpp"
 #include "unity.h"
 

@@ -1,6 +1,6 @@
 // Least squares row by row against the normal equations of all rows at once, and what it does with too little, with too
 // old and with bad rows. Then what it is for: a gimbal's true masses, from its torques.
-#include "limb/least_squares.hpp"
+#include "limb/numerics/least_squares.hpp"
 
 #include <limits>
 

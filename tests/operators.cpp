@@ -7,7 +7,7 @@
 
 #include "laws.hpp"
 #include "limb/mass_matrix.hpp"
-#include "limb/survey.hpp"
+#include "limb/model/survey.hpp"
 #include "small_robots.hpp"
 #include "unity.h"
 

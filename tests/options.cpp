@@ -1,5 +1,5 @@
 // What a sweep can be given besides the state: each option alone, several at once, and what a driven base means.
-#include "limb/options.hpp"
+#include "limb/sweep/options.hpp"
 
 #include <cstring>
 

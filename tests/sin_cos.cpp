@@ -1,6 +1,6 @@
 // limb::sin_cos keeps the error bound that its header states, over the whole range that its header claims.
 // The oracle is the C library's sine and cosine in the next wider type.
-#include "limb/sin_cos.hpp"
+#include "limb/algebra/sin_cos.hpp"
 
 #include <cmath>
 #include <iterator>

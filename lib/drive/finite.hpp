@@ -3,7 +3,7 @@
 #include <bit>
 #include <cstdint>
 
-#include "limb/space.hpp"
+#include "limb/algebra/space.hpp"
 
 namespace drive {
 

@@ -3,7 +3,7 @@
 // Found from the regressor at random states: a column that is a combination of those before it adds its number to theirs.
 // A tool of the desk: O(states n^2 + n^3) for n numbers, n^2 of memory. Gautier 1991 (QR in the table's own order).
 #include "limb/integrate.hpp"
-#include "limb/least_squares.hpp"
+#include "limb/numerics/least_squares.hpp"
 #include "limb/regressor.hpp"
 
 namespace limb {

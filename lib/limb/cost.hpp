@@ -1,7 +1,7 @@
 #pragma once
 // What an algorithm costs for a robot, as numbers known at compile time:
 //   static_assert(limb::cost<arm>.inverse_dynamics.multiplications < 400);
-#include "limb/counting.hpp"
+#include "limb/dynamics/counting.hpp"
 #include "limb/energy.hpp"
 #include "limb/forward_dynamics.hpp"
 #include "limb/inverse_dynamics.hpp"

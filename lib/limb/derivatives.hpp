@@ -2,7 +2,7 @@
 // Exact derivatives of any function of (q, qd, in), `in` being accelerations or torques, that is written over the scalar
 // type: one run on dual numbers for each of the 3 N directions. by_q is the derivative along integrate(q, v, 1) at v = 0,
 // which for a joint with one number is the plain one; element [i][j] belongs to output i and freedom j.
-#include "limb/dual.hpp"
+#include "limb/algebra/dual.hpp"
 #include "limb/forward_dynamics.hpp"
 #include "limb/integrate.hpp"
 

@@ -6,8 +6,8 @@
 // A joint that turns by a quaternion is sprung towards no turn with stiffness sin(angle): its energy is
 // stiffness (1 - cos(angle)). To second order that is the spring on the rotation vector, but it needs no arctangent and
 // has no jump at half a turn.
-#include "limb/pose.hpp"
-#include "limb/square_root.hpp"
+#include "limb/sweep/pose.hpp"
+#include "limb/algebra/square_root.hpp"
 
 namespace limb {
 

@@ -1,7 +1,7 @@
 #pragma once
 // Kinetic and potential energy of a robot whose base is at rest, J. Potential energy is zero for a mass at the world's origin. O(N).
-#include "limb/options.hpp"
-#include "limb/traverse.hpp"
+#include "limb/sweep/options.hpp"
+#include "limb/sweep/traverse.hpp"
 
 namespace limb {
 

@@ -2,8 +2,8 @@
 // Forward dynamics: the accelerations that the joint torques tau give. rad/s^2 (m/s^2).
 // Two ways, the cheaper one chosen at compile time: the mass matrix and its factorisation (short chains), or
 // articulated bodies, O(N) (long chains, many limbs). Both can be called by name.
-#include "limb/articulated_body.hpp"
-#include "limb/counting.hpp"
+#include "limb/dynamics/articulated_body.hpp"
+#include "limb/dynamics/counting.hpp"
 #include "limb/inverse_dynamics.hpp"
 #include "limb/mass_matrix.hpp"
 

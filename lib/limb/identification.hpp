@@ -1,7 +1,7 @@
 #pragma once
 // Fitting a robot's table where it runs: what may be thought of the table beforehand, and whether what a fit has made of it
 // can be a machine. The rest is LeastSquares fed with rows of the regressor. O(rows).
-#include "limb/least_squares.hpp"
+#include "limb/numerics/least_squares.hpp"
 #include "limb/regressor.hpp"
 
 namespace limb {

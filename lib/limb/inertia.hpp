@@ -4,8 +4,8 @@
 //
 //   constexpr auto link = limb::moved(limb::tube(0.4, 0.03, 0.025, 0.3), {0, 0, 0.15}) + limb::moved(limb::sphere(0.1, 0.04), {0, 0, 0.3});
 //   {.name = "link", .joint = revolute_x, .mass = link.mass, .com = link.com, .inertia = link.inertia},
-#include "limb/dense.hpp"
-#include "limb/table_math.hpp"
+#include "limb/numerics/dense.hpp"
+#include "limb/table/table_math.hpp"
 
 namespace limb {
 

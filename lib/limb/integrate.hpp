@@ -5,8 +5,8 @@
 // the same v undoes it, and a steady twist is followed to second order.
 #include <type_traits>
 
-#include "limb/dense.hpp"
-#include "limb/pose.hpp"
+#include "limb/numerics/dense.hpp"
+#include "limb/sweep/pose.hpp"
 
 namespace limb {
 

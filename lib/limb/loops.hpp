@@ -7,8 +7,8 @@
 // O(N) sweeps of the tree for every equation, then a dense solution of the size of the equations. Equations that others
 // imply are found, left out (their multipliers are zero) and counted; those that contradict others are reported. Look at
 // the status. N, N m, m, rad. q, qd, tau in the order of the tree's rows: all joints of the tree, not independent ones.
-#include "limb/attachment.hpp"
-#include "limb/dense.hpp"
+#include "limb/model/attachment.hpp"
+#include "limb/numerics/dense.hpp"
 #include "limb/forward_dynamics.hpp"
 #include "limb/integrate.hpp"
 #include "limb/operators.hpp"

@@ -1,8 +1,8 @@
 #pragma once
 // The joint-space mass matrix M(q), full and symmetric. Composite rigid bodies, O(N depth).
 // kg m^2 (kg, kg m); rows and columns in the order of qd. Source: 000 eq. (18c).
-#include "limb/options.hpp"
-#include "limb/traverse.hpp"
+#include "limb/sweep/options.hpp"
+#include "limb/sweep/traverse.hpp"
 
 namespace limb {
 

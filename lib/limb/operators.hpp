@@ -2,7 +2,7 @@
 // The operators of 000 as sweeps over the tree, O(N): Phi_A, Psi_A = (1 - Phi_A)^-1 and their transposes, for any matrices A_i that
 // the caller supplies, one for each row (that of the root is never used); and the mass matrix and its inverse times a vector.
 // x and A by row, in the order that the user wrote the rows in.
-#include "limb/articulated_body.hpp"
+#include "limb/dynamics/articulated_body.hpp"
 #include "limb/inverse_dynamics.hpp"
 #include "limb/topology.hpp"
 

@@ -3,7 +3,7 @@
 // equations of motion, tau = M qdd + V + G (002, section 4.7). World's axes, SI. O(N); the Coriolis matrix O(N depth).
 // Options: limb::Payload, limb::Base where velocities count, limb::Gravity for potential energy.
 #include "limb/inverse_dynamics.hpp"
-#include "limb/masses.hpp"
+#include "limb/model/masses.hpp"
 
 namespace limb {
 

@@ -2,7 +2,7 @@
 // What the joints and welds carry: the whole force and moment that each row's parent exerts on it, and that the robot exerts on
 // the ground. O(N). N, N m. Rows as the user wrote them, fixed ones included. Along its freedoms a joint carries the motor's torque
 // less what the drive's inertia takes; the rest are the constraint forces of 000, eq. (15) and proposition 5. Rotors sit on the parent.
-#include "limb/masses.hpp"
+#include "limb/model/masses.hpp"
 
 namespace limb {
 

@@ -4,10 +4,10 @@
 // row's ORIGIN xx yy zz xy xz yz (signs of limb::Inertia), row's axes; then three of every freedom. kg, m, N, s. Rotors with a
 // gear count as armature and as rings on the rows (rotors.hpp).
 // Source: 002, identification; each body's f = m a + U h, n = I al + w x I w + h x a, seen by the screws of survey.hpp.
-#include "limb/dense.hpp"
+#include "limb/numerics/dense.hpp"
 #include "limb/elements.hpp"
-#include "limb/rotors.hpp"
-#include "limb/survey.hpp"
+#include "limb/table/rotors.hpp"
+#include "limb/model/survey.hpp"
 
 namespace limb {
 

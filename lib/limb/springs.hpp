@@ -3,8 +3,8 @@
 // eq. (4.24) to (4.26), TSDA. Tension pulls the ends together: stiffness (l - length) + damping l' + actuator, N.
 // They act through limb::Wrenches, which every sweep takes. O(N). For springs at joints see elements.hpp.
 // Where the ends meet (closer than 1e-6 m) a spring has no direction: it then exerts no force, never NaN.
-#include "limb/attachment.hpp"
-#include "limb/dense.hpp"
+#include "limb/model/attachment.hpp"
+#include "limb/numerics/dense.hpp"
 
 namespace limb {
 

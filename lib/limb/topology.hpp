@@ -2,7 +2,7 @@
 // The tree as matrices of whole numbers, at compile time: who hangs from whom. Over the user's rows (row_topology), fixed ones
 // included, or over limb's bodies (body_topology), which are labelled regularly: parents first. Joint j is the one that carries j.
 // Sources: 003 eq. (1) and (22) to (25); 004 eq. (3.12) to (3.17).
-#include "limb/dense.hpp"
+#include "limb/numerics/dense.hpp"
 #include "limb/tree.hpp"
 
 namespace limb {

@@ -4,7 +4,7 @@
 // Rows are relabelled depth-first, fixed rows folded into their parents, and every body gets a frame of our own choice
 // in which its constants are as few as they can be; see frames.hpp. What users give and get stays in the
 // order and the frames of their rows.
-#include "limb/check_bodies.hpp"
+#include "limb/table/check_bodies.hpp"
 
 namespace limb {
 
@@ -112,7 +112,7 @@ template <int N, int most> constexpr void lump(Tree<N>& t, Pseudo (&J)[most], co
     for (int i = t.bodies - 1; i >= 0; i--) {
         const Kind kind = t.body[i].kind;
         Pseudo& own = J[i];
-        const double size = own.S.xx + own.S.yy + own.S.zz, arm = sqrt(size * own.m);
+        const double size = own.S.xx + own.S.yy + own.S.zz, arm = square_root(size * own.m);
         const Pseudo part = kind == Kind::revolute || kind == Kind::spin ? Pseudo{{0, 0, 0, 0, 0, own.S.zz}, {0, 0, own.h.z}, own.m}
                             : kind == Kind::prismatic                    ? Pseudo{own.S, {}, 0}
                             : kind == Kind::helical                      ? Pseudo{{0, 0, 0, 0, 0, own.S.zz}, {}, 0}
@@ -130,10 +130,10 @@ template <int N, int most> constexpr void lump(Tree<N>& t, Pseudo (&J)[most], co
 // M = Rz(beta) Rx(alpha) Rz(gamma), all three snapped. Of axes that are all but parallel, beta and gamma are known badly and only
 // their sum well: gamma is what is left of M when alpha and beta are decided.
 struct Turns { Turn<double, double> alpha{0, 1}, beta{0, 1}, gamma{0, 1}; };
-constexpr Turn<double, double> turn_along(double s, double c) { const double r = sqrt(s * s + c * c); return {s / r, c / r}; }
+constexpr Turn<double, double> turn_along(double s, double c) { const double r = square_root(s * s + c * c); return {s / r, c / r}; }
 constexpr Turns turns_of(Mat M) {
     Turns t;
-    const double tilt = sqrt(M.x.z * M.x.z + M.y.z * M.y.z);
+    const double tilt = square_root(M.x.z * M.x.z + M.y.z * M.y.z);
     t.alpha = snapped(turn_along(tilt, M.z.z));
     if (t.alpha.s != 0) t.beta = snapped(turn_along(M.x.z, -M.y.z), tilt);
     const Mat rest = transpose(about_z(t.beta) * about_x(t.alpha)) * M;

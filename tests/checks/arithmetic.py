@@ -17,7 +17,7 @@ REFUSED_BY_GCC = {"-funsafe-math-optimizations": "compile with -fno-unsafe-math-
                   "-fno-signed-zeros": "compile with -fno-unsafe-math-optimizations",
                   "-freciprocal-math": "compile with -fno-unsafe-math-optimizations"}
 REFUSED_ON_X86 = {"-mfpmath=387": "-mfpmath=sse"}
-WITHOUT_ARITHMETIC = {"limb/accepts.hpp", "limb/error.hpp", "drive/fault.hpp", "drive/link.hpp"}  # they hold no number
+WITHOUT_ARITHMETIC = {"limb/sweep/accepts.hpp", "limb/table/error.hpp", "drive/fault.hpp", "drive/link.hpp"}  # they hold no number
 
 
 def errors(command, flag, *more):
@@ -31,7 +31,7 @@ def main():
     macros = subprocess.run([*command, "-x", "c++", "-dM", "-E", os.devnull], capture_output=True, text=True, check=True).stdout
     gcc, x86 = "__clang__" not in macros, "__x86_64__" in macros
     refused = REFUSED | (REFUSED_BY_GCC if gcc else {}) | (REFUSED_ON_X86 if gcc and x86 else {})
-    headers = sorted(f"{folder}/{name}" for folder in ("limb", "drive", "robots") for name in os.listdir(os.path.join(lib, folder))
+    headers = sorted(os.path.relpath(os.path.join(folder, name), lib) for folder, _, names in os.walk(lib) for name in names
                      if name.endswith(".hpp"))
     for header in headers:
         path = os.path.join(lib, header)

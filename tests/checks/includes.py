@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Who may include whom, between the folders of limb.
+"""Who may include whom: between the folders of limb, and between the layers of lib/limb.
 
     includes.py ROOT    exits non-zero and names every #include that breaks the rule
 
@@ -18,6 +18,18 @@ ALLOWED = {
     "boards": {"boards", "lib/limb", "lib/robots", "lib/drive", "port"},
     "tests": {"tests", "lib/limb", "lib/robots", "lib/drive", "port"},
     "tools": {"tools", "lib/limb", "lib/robots", "lib/drive"},
+}
+# The layers of lib/limb, lowest first: a header includes those of its own layer and of lower ones. What users include lies at the
+# top of lib/limb, what it is made of in the layer's folder.
+LAYERS = {
+    "algebra": "arithmetic",
+    "numerics": "",
+    "table": "tree inertia topology",
+    "sweep": "",
+    "dynamics": "inverse_dynamics mass_matrix forward_dynamics energy kinematics cost",
+    "model": "quantities reactions operators integrate elements springs loops substructure",
+    "study": "derivatives linearise regressor identification base_parameters",
+    "all": "limb",
 }
 SOURCES = (".hpp", ".cpp", ".h", ".c", ".in")
 
@@ -41,26 +53,41 @@ def targets(root, path, name):
     return found[:1]
 
 
+def layer_of(path):
+    """The number of the layer of a header of lib/limb, or None: it stands in no list."""
+    parts = path.removesuffix(".hpp").split("/")[2:]
+    for number, (folder, tops) in enumerate(LAYERS.items()):
+        if parts[0] == folder if len(parts) == 2 else parts[0] in tops.split():
+            return number
+    return None
+
+
 def mistakes_in(root, path, text):
     here = folder_of(path)
     found = []
+    if here == "lib/limb" and layer_of(path) is None:
+        found.append(f"{path} is in none of the LAYERS of tests/checks/includes.py")
     for name in re.findall(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]', text, re.MULTILINE):
         for target in targets(root, path, name):
             there = folder_of(target)
             if there is not None and there not in ALLOWED[here]:
                 found.append(f"{path} includes {target}: {here} may include only {', '.join(sorted(ALLOWED[here]))}")
+            elif here == there == "lib/limb" and None not in (layer_of(path), layer_of(target)) and layer_of(path) < layer_of(target):
+                found.append(f"{path} includes {target}, which is of a higher layer: {list(LAYERS)[layer_of(target)]}")
         if here == "lib/limb" and name in ("cstdio", "iostream", "vector", "string", "map", "memory", "functional"):
             found.append(f"{path} includes <{name}>, which allocates or prints")
     return found
 
 
 def check_itself(root):
-    bad = [("lib/limb/sample.hpp", '#include "robots/gimbal3.hpp"'), ("port/sample.hpp", '#include "limb/limb.hpp"'),
-           ("lib/robots/sample.hpp", '# include "port/port.hpp"'), ("lib/limb/sample.hpp", "#include <vector>"),
+    bad = [("lib/limb/table/sample.hpp", '#include "robots/gimbal3.hpp"'), ("port/sample.hpp", '#include "limb/limb.hpp"'),
+           ("lib/robots/sample.hpp", '# include "port/port.hpp"'), ("lib/limb/table/sample.hpp", "#include <vector>"),
+           ("lib/limb/numerics/sample.hpp", '#include "limb/tree.hpp"'), ("lib/limb/tree.hpp", '#include "limb/sweep/pose.hpp"'),
+           ("lib/limb/sample.hpp", ""),
            ("boards/sample.cpp", '#include "tests/support/unity_config.h"'),
            ("port/host/sample.cpp", '#include "../../lib/limb/limb.hpp"')]
     good = [("lib/robots/sample.hpp", '#include "limb/limb.hpp"'), ("tests/sample.cpp", '#include "port/port.hpp"'),
-            ("lib/limb/sample.hpp", "#include <etl/array.h>")]
+            ("lib/limb/table/sample.hpp", "#include <etl/array.h>"), ("lib/limb/sweep/sample.hpp", '#include "limb/tree.hpp"')]
     for path, text in bad:
         if not mistakes_in(root, path, text):
             sys.exit(f"the check is blind: it let {path} write {text}")

@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "limb/row.hpp"
+#include "limb/table/row.hpp"
 
 namespace oracle {
 

@@ -1,6 +1,6 @@
 #pragma once
 // Two robots of the same size: what belongs to one of them is no business of the other.
-#include "limb/options.hpp"
+#include "limb/sweep/options.hpp"
 
 constexpr auto arm = limb::tree({
     {.name = "upper", .joint = limb::Joint::revolute_z, .mass = 1, .inertia = {0.01, 0.02, 0.02}},

@@ -1,6 +1,6 @@
 // EXPECT: only articulated bodies (forward_dynamics, handle) know limb::Carried
 #include "limb/inverse_dynamics.hpp"
-#include "limb/carried.hpp"
+#include "limb/sweep/carried.hpp"
 using enum limb::Joint;
 
 constexpr auto robot = limb::tree({

@@ -4,7 +4,7 @@
     check.py SOURCE -- COMPILER [FLAGS...]
 
 SOURCE says in lines `// EXPECT: text` what the first error must contain; a SOURCE without such a line must compile. What is said
-of a table's row is expected as `mistake, row 1 "name"`, of a name as `mistake, "name"` (lib/limb/error.hpp).
+of a table's row is expected as `mistake, row 1 "name"`, of a name as `mistake, "name"` (lib/limb/table/error.hpp).
 
 First error: with g++ all lines up to the first `error:`, for it prints the calls that led there before; with clang the first
 `error:` and its notes. A text that starts with "limb: " is a sentence, and must be on the line that says `error:`.

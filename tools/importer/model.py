@@ -1,6 +1,6 @@
 """A robot as limb's table has it, wherever it was read from, and what must be true of it.
 
-A row is a body and the joint it hangs from (lib/limb/row.hpp). The checks are those of limb::tree(), made here so that
+A row is a body and the joint it hangs from (lib/limb/table/row.hpp). The checks are those of limb::tree(), made here so that
 they can name the file, the line and the remedy.
 """
 import dataclasses

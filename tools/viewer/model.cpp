@@ -8,7 +8,7 @@
 #include <cstdlib>
 #endif
 
-#include "limb/survey.hpp"
+#include "limb/model/survey.hpp"
 #include "tools/viewer/robot.hpp"
 
 #ifdef __wasm__

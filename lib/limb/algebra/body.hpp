@@ -1,7 +1,7 @@
 #pragma once
 // One body: how it moves (Motion), what it weighs (Moments), what acts on it (Load).
 // All 3-vectors in the body's own frame, joint axis = z. Sources: 000 eq. (13), 001, 002 table 4.1.
-#include "limb/space.hpp"
+#include "limb/algebra/space.hpp"
 
 namespace limb {
 

@@ -1,7 +1,7 @@
 #pragma once
 // What the joints of a table consist of: one to three elementary freedoms in a row, each of which becomes a body of its own
 // (all but the last without mass), so that every sweep knows elementary freedoms only. A new joint is a line here.
-#include "limb/table_math.hpp"
+#include "limb/table/table_math.hpp"
 
 namespace limb {
 

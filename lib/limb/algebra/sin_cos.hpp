@@ -4,7 +4,7 @@
 // Cody-Waite reduction in two exact steps (float by pi, double by pi/2), then minimax polynomials; no branches.
 #include <bit>
 #include <cstdint>
-#include "limb/space.hpp"
+#include "limb/algebra/space.hpp"
 
 namespace limb {
 

@@ -5,7 +5,7 @@
 // unknowns take a Cortex-M4F 4200 to 7500 instructions a row (its regressor 3000), 5100 to forget, 17500 to solve.
 // Unknowns are kept as y = (x - expected) / deviation: what the prior says is y = 0 +- 1, whatever the units. In float,
 // forget: a row among a hundred thousand others adds little more than rounding.
-#include "limb/dense.hpp"
+#include "limb/numerics/dense.hpp"
 
 namespace limb {
 

@@ -2,8 +2,8 @@
 // The checks of tree(): each mistake has a name and a sentence in error.hpp. Those of a row are here; those of a body, which is
 // a row with all that is fixed to it, in check_bodies.hpp.
 #include <utility>
-#include "limb/error.hpp"
-#include "limb/freedoms.hpp"
+#include "limb/table/error.hpp"
+#include "limb/table/freedoms.hpp"
 
 namespace limb::table {
 

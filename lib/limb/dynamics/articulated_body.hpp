@@ -2,10 +2,10 @@
 // Forward dynamics by articulated bodies, O(N). Sources: 000 eq. (19b); Featherstone 2008, table 7.1.
 // The first outward pass carries velocity-product accelerations and gravity, so the last one only carries what the
 // joints add to them.
-#include "limb/carried.hpp"
-#include "limb/factorisation.hpp"
-#include "limb/options.hpp"
-#include "limb/traverse.hpp"
+#include "limb/sweep/carried.hpp"
+#include "limb/dynamics/factorisation.hpp"
+#include "limb/sweep/options.hpp"
+#include "limb/sweep/traverse.hpp"
 
 namespace limb {
 

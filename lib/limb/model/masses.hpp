@@ -1,7 +1,7 @@
 #pragma once
 // What the rows weigh, as the user wrote it: nothing folded or lumped, so that sums over the rows (quantities.hpp, reactions.hpp)
 // are those of the table. A payload is one more mass on its row.
-#include "limb/survey.hpp"
+#include "limb/model/survey.hpp"
 #include "limb/topology.hpp"
 
 namespace limb {

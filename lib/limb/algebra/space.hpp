@@ -1,6 +1,6 @@
 #pragma once
 // 3-vectors, 3x3 matrices and planar turns, element types free so that known zeros fold (fold.hpp).
-#include "limb/fold.hpp"
+#include "limb/algebra/fold.hpp"
 
 namespace limb {
 

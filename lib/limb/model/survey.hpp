@@ -3,7 +3,7 @@
 // screw of every freedom. What is computed over all bodies or all joints at once (momentum, reactions, loops, regressors)
 // starts from it. O(N), the rows looped over. m, rad, s.
 #include "limb/kinematics.hpp"
-#include "limb/traverse.hpp"
+#include "limb/sweep/traverse.hpp"
 
 namespace limb {
 

@@ -5,7 +5,7 @@
 
 #include <etl/array.h>
 
-#include "limb/square_root.hpp"
+#include "limb/algebra/square_root.hpp"
 
 namespace limb {
 

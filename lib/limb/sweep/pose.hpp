@@ -2,7 +2,7 @@
 // The configuration, made ready once and shared by several sweeps of one tick: sines and cosines of the angles (those of
 // parallel joints added up), rotation matrices of spherical joints, and q itself for slides and for the attitude and position
 // of a floating root.
-#include "limb/index.hpp"
+#include "limb/sweep/index.hpp"
 
 namespace limb {
 

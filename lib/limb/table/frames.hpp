@@ -1,7 +1,7 @@
 #pragma once
 // Which frame each body is computed in: rows are gathered into moving bodies (fixed ones folded into their parents), and
 // every body gets the frame in which its constants are fewest. Compile time only.
-#include "limb/check.hpp"
+#include "limb/table/check.hpp"
 
 namespace limb {
 
@@ -118,7 +118,7 @@ template <int N> struct Links {
         const Pseudo J = moved(to_frame, to_frame * (-b.o), b.J);
         const double size = J.S.xx + J.S.yy + J.S.zz;
         int count = 0;
-        for (double h : {J.h.x, J.h.y}) count += abs(h) > 1e-12 * sqrt(size * J.m);
+        for (double h : {J.h.x, J.h.y}) count += abs(h) > 1e-12 * square_root(size * J.m);
         for (double s : {J.S.xy, J.S.xz, J.S.yz}) count += abs(s) > 1e-12 * size;
         return count;
     }
@@ -128,7 +128,7 @@ template <int N> struct Links {
         const Vec ref = reference(i), side = cross(b.axis, ref);
         const Mat to_ref{ref, side, b.axis};
         const Pseudo J = moved(to_ref, to_ref * (-b.o), b.J);
-        const double d = (J.S.xx - J.S.yy) / 2, root = sqrt(d * d + J.S.xy * J.S.xy);
+        const double d = (J.S.xx - J.S.yy) / 2, root = square_root(d * d + J.S.xy * J.S.xy);
         Vec best = ref;
         const auto consider = [&](double along, double across) {
             const Vec x = ref * along + side * across;

@@ -3,8 +3,8 @@
 // Numbers are double because they are only read at compile time: write 0.1, not 0.1f, which is not 0.1.
 #include <initializer_list>
 #include <type_traits>
-#include "limb/error.hpp"
-#include "limb/sin_cos.hpp"
+#include "limb/table/error.hpp"
+#include "limb/algebra/sin_cos.hpp"
 
 namespace limb {
 

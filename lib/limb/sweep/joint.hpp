@@ -1,8 +1,8 @@
 #pragma once
 // The joint between a body and its parent. Revolute, Prismatic, Helical: what its freedom adds to a motion, what its motor
 // feels and what it lets go of. Link: how motions, loads and inertias pass through it. This one place serves every sweep.
-#include "limb/body.hpp"
-#include "limb/spherical.hpp"
+#include "limb/algebra/body.hpp"
+#include "limb/sweep/spherical.hpp"
 
 namespace limb {
 

@@ -1,7 +1,7 @@
 #pragma once
 // The checks of tree() that look at bodies: a body is a row with all that is fixed to it, and is judged as one. What is bolted
 // to the world nobody feels, and it is not judged.
-#include "limb/frames.hpp"
+#include "limb/table/frames.hpp"
 
 namespace limb::table {
 
@@ -47,7 +47,7 @@ template <int N> constexpr void check_possible(const Row (&rows)[N], const Links
 // over the cube of its radius of gyration; of the real ones a wire 30,000 times as long as thick is as thin, a solar sail is
 // 300 times as dense.
 constexpr double radius_of_gyration(const Row& row) {
-    return row.mass > 0 ? sqrt((row.inertia.xx + row.inertia.yy + row.inertia.zz) / (2 * row.mass)) : 0;
+    return row.mass > 0 ? square_root((row.inertia.xx + row.inertia.yy + row.inertia.zz) / (2 * row.mass)) : 0;
 }
 template <int N> constexpr void check_units(const Row (&rows)[N], const Parents<N>& parents, const Links<N>& l) {
     const auto felt = [&](int i) { return i >= 0 && l.frame[i].body >= 0; };

@@ -1,7 +1,8 @@
 #pragma once
 // Arithmetic on the table, in double, at compile time only.
 #include <limits>
-#include "limb/row.hpp"
+#include "limb/algebra/square_root.hpp"
+#include "limb/table/row.hpp"
 
 namespace limb::table {
 
@@ -17,13 +18,7 @@ constexpr bool finite(double x) {   // not by x - x: Inf - Inf is no constant ex
 constexpr bool finite(Vec v) { return finite(v.x) && finite(v.y) && finite(v.z); }
 constexpr bool finite(Mat m) { return finite(m.x) && finite(m.y) && finite(m.z); }
 
-constexpr double sqrt(double x) {   // Newton from above; monotone, so it stops
-    if (!(x > 0)) return 0;
-    double r = x > 1 ? x : 1;
-    for (double next = 0.5 * (r + x / r); next < r; next = 0.5 * (r + x / r)) r = next;
-    return r;
-}
-constexpr double norm(Vec v) { return sqrt(dot(v, v)); }
+constexpr double norm(Vec v) { return square_root(dot(v, v)); }
 constexpr Vec unit(Vec v) { return v * (1 / norm(v)); }
 
 constexpr double angle(Turn<double, double> t) {   // the angle in (-pi, pi] whose sine and cosine these are

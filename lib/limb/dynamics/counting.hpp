@@ -2,7 +2,7 @@
 // A number that counts what is done with it: an algorithm run on it, at compile time, tells its operations.
 // Upper bounds of what is executed: a compiler may find more to share. What a looped robot computes from its table's
 // constants alone is not counted.
-#include "limb/pose.hpp"
+#include "limb/sweep/pose.hpp"
 
 namespace limb {
 

@@ -1,7 +1,7 @@
 #pragma once
 // M = L'DL of a mass matrix and the solution of M x = b, without fill-in: only freedoms on one path to the base meet.
 // Freedoms in the sweeps' own order, parents before children. Featherstone 2008, section 6.5.
-#include "limb/index.hpp"
+#include "limb/sweep/index.hpp"
 
 namespace limb {
 

@@ -1,7 +1,7 @@
 #pragma once
 // Where springs and loops are attached: a point of a row's body, or of the world. How it moves, from a survey.
 // On a driven base (limb::Base) "the world" is the base: what is attached depends on q and qd only.
-#include "limb/survey.hpp"
+#include "limb/model/survey.hpp"
 
 namespace limb {
 

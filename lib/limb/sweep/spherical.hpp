@@ -2,7 +2,7 @@
 // The spherical joint. At any one moment it is a wrist: three revolute joints about z, y and x, all at angle zero, behind
 // the attitude R(q) that the quaternion holds. Rates and moments of the wrist are those of the joint, and its rates of
 // rates differ by the products that its inner axes' own turning gives; sweeps work with the wrist's.
-#include "limb/pose.hpp"
+#include "limb/sweep/pose.hpp"
 
 namespace limb {
 

@@ -1,8 +1,8 @@
 #pragma once
 // What a sweep can be given besides the state: gravity, a driven base, external wrenches, a payload. Any order; what is
 // not given is folded away. Vectors in the user's frames; see each field.
-#include "limb/accepts.hpp"
-#include "limb/joint.hpp"
+#include "limb/sweep/accepts.hpp"
+#include "limb/sweep/joint.hpp"
 
 namespace limb {
 
