@@ -5,6 +5,7 @@
 
 #include <etl/array.h>
 
+#include "limb/algebra/sin_cos.hpp"
 #include "limb/algebra/square_root.hpp"
 
 namespace limb {
