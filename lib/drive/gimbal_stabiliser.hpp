@@ -86,8 +86,8 @@ template <const auto& robot> class GimbalStabiliser {
     [[nodiscard]] etl::expected<limb::Joints<robot>, Fault> torque(
         const Gains<robot>& gains, const Sample<robot>& now, const Reference<robot>& reference,
         BaseMotion base_motion = BaseMotion::fed_forward) const {
-        const auto pose = limb::pose<robot, float>(now.q);
-        const Camera at(pose, now.qd), set(limb::pose<robot, float>(reference.q), reference.qd);
+        const auto pose = limb::pose<robot>(now.q);
+        const Camera at(pose, now.qd), set(limb::pose<robot>(reference.q), reference.qd);
         const Vector w_b = now.base.angular_velocity;
 
         // A^-1 = [a2 x a3, a3 x a1, a1 x a2]' / det A

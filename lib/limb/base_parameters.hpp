@@ -10,7 +10,7 @@ namespace limb {
 
 template <class T, int n> struct Combinations {
     int count = 0;
-    etl::array<int, std::size_t(n)> first{};   // the parameter that combination k is named after; its weight is 1
+    Column<int, n> first{};   // the parameter that combination k is named after; its weight is 1
     Dense<T, n, n> weight{};                   // combination k = sum over j of weight[k][j] pi[j]
 };
 
@@ -73,7 +73,7 @@ constexpr Combinations<T, parameter_count<robot>> base_parameters(const auto& un
         for (T& x : q) x = T(2.0f) * uniform();
         for (T& x : qd) x = T(2.0f) * uniform();
         for (T& x : qdd) x = T(10.0f) * uniform();
-        q = with_unit_attitudes<robot, T>(q);
+        q = with_unit_attitudes<robot>(q);
         const auto Y = [&] {
             if constexpr (mount == Mount::driven) {
                 const Base<T> base{vector(), vector() * T(5.0f), vector() * T(5.0f)};

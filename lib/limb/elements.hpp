@@ -33,9 +33,8 @@ template <const auto& robot, class T> inline constexpr auto element_table = [] {
     return t;
 }();
 
-template <const auto& robot, class T>
-constexpr Joints<robot, T> joint_elements(const etl::array<T, std::size_t(robot.positions)>& q,
-                                          const etl::array<T, std::size_t(robot.dof)>& qd) {
+template <const auto& robot, class Q, class QD, class T = number_of<robot, Q, QD>>
+constexpr Joints<robot, T> joint_elements(const Q& q, const QD& qd) {
     Joints<robot, T> tau;
     for (T& t : tau) t = T(0.0f);
     for (const Elements<T>& e : element_table<robot, T>.of) {
@@ -56,7 +55,7 @@ constexpr Joints<robot, T> joint_elements(const etl::array<T, std::size_t(robot.
 }
 
 // what the joints' springs hold, J
-template <const auto& robot, class T> constexpr T elastic_energy(const etl::array<T, std::size_t(robot.positions)>& q) {
+template <const auto& robot, class Q, class T = number_of<robot, Q>> constexpr T elastic_energy(const Q& q) {
     T sum = T(0.0f);
     for (const Elements<T>& e : element_table<robot, T>.of) {
         for (int k = 0; k < e.freedoms && e.springs; k++) {

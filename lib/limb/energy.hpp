@@ -15,8 +15,8 @@ template <class... I, class... V> LIMB_INLINE auto square_of_speed(Moments<I...>
     return spin - (off + off) + c.m * dot(t.v, t.v) + (mixed + mixed);
 }
 
-template <const auto& robot, class Q, class T, std::size_t n, class... Options>
-constexpr T kinetic_energy(const Q& q, const etl::array<T, n>& qd, const Options&... options) {
+template <const auto& robot, class Q, class QD, class... Options, class T = number_of<robot, Q, QD>>
+constexpr T kinetic_energy(const Q& q, const QD& qd, const Options&... options) {
     static_assert(accepts<robot, Takes<PayloadOption>, Options...>);
     const auto& x = felt_pose_of<robot, T>(q, options...);
     const auto& payload = payload_among(options...);
@@ -40,10 +40,9 @@ template <class U, class H> struct Height { U up; H level; };   // -g in the bod
 template <class U, class H> Height(U, H) -> Height<U, H>;
 template <class T, class... A> LIMB_INLINE auto plain(Height<A...> a) { return Height{plain<T>(a.up), T(a.level)}; }
 
-template <const auto& robot, class Q, class... Options>
-constexpr scalar_of<Q> potential_energy(const Q& q, const Options&... options) {
+template <const auto& robot, class Q, class... Options, class T = number_of<robot, Q>>
+constexpr T potential_energy(const Q& q, const Options&... options) {
     static_assert(accepts<robot, Takes<GravityOption, PayloadOption>, Options...>);
-    using T = scalar_of<Q>;
     const auto& x = felt_pose_of<robot, T>(q, options...);
     const auto& payload = payload_among(options...);
     const auto& gravity = gravity_among(options...);

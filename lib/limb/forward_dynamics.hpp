@@ -19,9 +19,8 @@ template <const auto& robot> inline constexpr auto user_order = [] {
 }();
 
 // M qdd = tau - bias. A floating root falls freely meanwhile: gravity only shows in its own acceleration.
-template <const auto& robot, class Q, class T, std::size_t n, class... Options>
-constexpr Joints<robot, T> forward_dynamics_ltdl(const Q& q, const etl::array<T, n>& qd, const etl::array<T, n>& tau,
-                                                 const Options&... options) {
+template <const auto& robot, class Q, class QD, class Tau = QD, class... Options, class T = number_of<robot, Q, QD, Tau>>
+constexpr Joints<robot, T> forward_dynamics_ltdl(const Q& q, const QD& qd, const Tau& tau, const Options&... options) {
     static_assert(accepts<robot, TakesForces, Options...>);
     constexpr bool looped = robot.form == Form::looped;
     const auto& x = felt_pose_of<robot, T>(q, options...);
@@ -61,9 +60,8 @@ template <const auto& robot> constexpr bool choose_mass_matrix() {
 }
 template <const auto& robot> inline constexpr bool mass_matrix_is_cheaper = choose_mass_matrix<robot>();
 
-template <const auto& robot, class Q, class T, std::size_t n, class... Options>
-constexpr Joints<robot, T> forward_dynamics(const Q& q, const etl::array<T, n>& qd, const etl::array<T, n>& tau,
-                                            const Options&... options) {
+template <const auto& robot, class Q, class QD, class Tau = QD, class... Options, class T = number_of<robot, Q, QD, Tau>>
+constexpr Joints<robot, T> forward_dynamics(const Q& q, const QD& qd, const Tau& tau, const Options&... options) {
     static_assert(accepts<robot, TakesForcesAndCarried, Options...>);
     if constexpr ((is_of<Options, CarriedOption>() || ...)) return forward_dynamics_aba<robot>(q, qd, tau, options...);
     else if constexpr (mass_matrix_is_cheaper<robot>) return forward_dynamics_ltdl<robot>(q, qd, tau, options...);

@@ -100,10 +100,9 @@ template <class T> LIMB_INLINE void put(auto& q, int k, const Attitude<T>& a) { 
 // ---- q along v
 
 // q moved along the velocities v for a time dt: q exp(w dt / 2), x + R v dt, q + v dt
-template <const auto& robot, class T>
-constexpr Positions<robot, T> integrate(const etl::array<T, std::size_t(robot.positions)>& q,
-                                        const etl::array<T, std::size_t(robot.dof)>& v, std::type_identity_t<T> dt) {
-    auto to = q;
+template <const auto& robot, class Q, class V, class T = number_of<robot, Q, V>>
+constexpr Positions<robot, T> integrate(const Q& q, const V& v, std::type_identity_t<T> dt) {
+    auto to = positions_of<robot, T>(q);
     for_each_freedom<robot>([&](int place, int dof) { to[place] = q[place] + v[dof] * dt; },
                             [&](int position, int dof, bool floats) {
         const auto from = attitude_at(q, position);
@@ -118,9 +117,9 @@ constexpr Positions<robot, T> integrate(const etl::array<T, std::size_t(robot.po
 }
 
 // the v with integrate(from, v, 1) = to; a quaternion goes the shorter way round
-template <const auto& robot, class T>
-constexpr Joints<robot, T> difference(const etl::array<T, std::size_t(robot.positions)>& from,
-                                      const std::type_identity_t<etl::array<T, std::size_t(robot.positions)>>& to) {
+template <const auto& robot, class From, class To, class T = number_of<robot, From>, class Same = number_of<robot, To>>
+constexpr Joints<robot, T> difference(const From& from, const To& to) {
+    static_assert(std::is_same_v<T, Same>, "limb: both q must be of one number type: write limb::Positions<robot, T>::from(q)");
     Joints<robot, T> v{};
     for_each_freedom<robot>([&](int place, int dof) { v[dof] = to[place] - from[place]; },
                             [&](int position, int dof, bool floats) {
@@ -136,9 +135,8 @@ constexpr Joints<robot, T> difference(const etl::array<T, std::size_t(robot.posi
 }
 
 // The plain time derivative of q: q (0, w) / 2, R v, qd. It is the derivative of integrate at dt = 0.
-template <const auto& robot, class T>
-constexpr Positions<robot, T> position_rate(const etl::array<T, std::size_t(robot.positions)>& q,
-                                            const etl::array<T, std::size_t(robot.dof)>& qd) {
+template <const auto& robot, class Q, class QD, class T = number_of<robot, Q, QD>>
+constexpr Positions<robot, T> position_rate(const Q& q, const QD& qd) {
     Positions<robot, T> rate{};
     for_each_freedom<robot>([&](int place, int dof) { rate[place] = qd[dof]; }, [&](int position, int dof, bool floats) {
         const auto a = attitude_at(q, position);
@@ -149,8 +147,8 @@ constexpr Positions<robot, T> position_rate(const etl::array<T, std::size_t(robo
 }
 
 // q with its quaternions made unit
-template <const auto& robot, class T>
-constexpr Positions<robot, T> with_unit_attitudes(etl::array<T, std::size_t(robot.positions)> q) {
+template <const auto& robot, class Q, class T = number_of<robot, Q>> constexpr Positions<robot, T> with_unit_attitudes(const Q& given) {
+    auto q = positions_of<robot, T>(given);
     for_each_freedom<robot>([](int, int) {}, [&](int position, int, bool) { put(q, position, unit(attitude_at(q, position))); });
     return q;
 }
@@ -175,7 +173,7 @@ constexpr State<robot, T> semi_implicit_euler(const State<robot, T>& s, std::typ
     State<robot, T> next = s;
     const auto qdd = ask(acceleration, s.q, s.qd, T(0.0f));
     for (int k = 0; k < robot.dof; k++) next.qd[k] += dt * qdd[k];
-    next.q = integrate<robot, T>(s.q, next.qd, dt);
+    next.q = integrate<robot>(s.q, next.qd, dt);
     return next;
 }
 
@@ -190,8 +188,8 @@ constexpr State<robot, T> runge_kutta(const State<robot, T>& s, std::type_identi
         return from;
     };
     const auto rate = [&](const State<robot, T>& at, T t) -> Rate {
-        const auto q = with_unit_attitudes<robot, T>(at.q);
-        return {position_rate<robot, T>(q, at.qd), ask(acceleration, q, at.qd, t)};
+        const auto q = with_unit_attitudes<robot>(at.q);
+        return {position_rate<robot>(q, at.qd), ask(acceleration, q, at.qd, t)};
     };
     // k1 = f(s), k2 = f(s + dt k1 / 2), k3 = f(s + dt k2 / 2), k4 = f(s + dt k3); s + dt (k1 + 2 k2 + 2 k3 + k4) / 6
     const T half = dt * T(0.5f), sixth = dt / T(6.0f), third = dt / T(3.0f);
@@ -203,7 +201,7 @@ constexpr State<robot, T> runge_kutta(const State<robot, T>& s, std::type_identi
     next = moved(next, k, third);
     k = rate(moved(s, k, dt), dt);
     next = moved(next, k, sixth);
-    next.q = with_unit_attitudes<robot, T>(next.q);
+    next.q = with_unit_attitudes<robot>(next.q);
     return next;
 }
 
@@ -227,7 +225,7 @@ constexpr Midpoint<robot, T> implicit_midpoint(const State<robot, T>& s, std::ty
     auto middle = s.qd;
     while (result.iterations < most_iterations && !result.converged) {
         result.iterations++;
-        const auto qdd = ask(acceleration, integrate<robot, T>(s.q, middle, half), middle, half);
+        const auto qdd = ask(acceleration, integrate<robot>(s.q, middle, half), middle, half);
         bool settled = true;
         T fastest{};
         for (int k = 0; k < robot.dof; k++) {
@@ -242,7 +240,7 @@ constexpr Midpoint<robot, T> implicit_midpoint(const State<robot, T>& s, std::ty
         result.converged = settled;
     }
     for (int k = 0; k < robot.dof; k++) result.state.qd[k] = middle[k] + (middle[k] - s.qd[k]);
-    result.state.q = integrate<robot, T>(s.q, middle, dt);
+    result.state.q = integrate<robot>(s.q, middle, dt);
     return result;
 }
 

@@ -45,23 +45,22 @@ LIMB_INLINE auto newton_euler(const auto& x, const QD& qd, const QDD& joint_qdd,
     return tau;
 }
 
-template <const auto& robot, class Q, class T, std::size_t n, class... Options>
-constexpr Joints<robot, T> inverse_dynamics(const Q& q, const etl::array<T, n>& qd, const etl::array<T, n>& qdd,
-                                            const Options&... options) {
+template <const auto& robot, class Q, class QD, class QDD = QD, class... Options, class T = number_of<robot, Q, QD, QDD>>
+constexpr Joints<robot, T> inverse_dynamics(const Q& q, const QD& qd, const QDD& qdd, const Options&... options) {
     static_assert(accepts<robot, TakesForces, Options...>);
     return newton_euler<robot>(felt_pose_of<robot, T>(q, options...), qd, qdd, options...);
 }
 
 // torques that hold the robot still
-template <const auto& robot, class Q, class... Options>
-constexpr Joints<robot, scalar_of<Q>> gravity_torque(const Q& q, const Options&... options) {
+template <const auto& robot, class Q, class... Options, class T = number_of<robot, Q>>
+constexpr Joints<robot, T> gravity_torque(const Q& q, const Options&... options) {
     static_assert(accepts<robot, TakesForces, Options...>);
     return newton_euler<robot>(felt_pose_of<robot, scalar_of<Q>>(q, options...), Nothing{}, Nothing{}, options...);
 }
 
 // torques at zero acceleration: gravity, Coriolis and centrifugal, external
-template <const auto& robot, class Q, class T, std::size_t n, class... Options>
-constexpr Joints<robot, T> bias_torque(const Q& q, const etl::array<T, n>& qd, const Options&... options) {
+template <const auto& robot, class Q, class QD, class... Options, class T = number_of<robot, Q, QD>>
+constexpr Joints<robot, T> bias_torque(const Q& q, const QD& qd, const Options&... options) {
     static_assert(accepts<robot, TakesForces, Options...>);
     return newton_euler<robot>(felt_pose_of<robot, T>(q, options...), qd, Nothing{}, options...);
 }

@@ -87,18 +87,17 @@ LIMB_INLINE auto place_of_row(const P& x, const auto& qd, const auto& qdd, const
 
 inline constexpr auto ignore = [](auto, const auto&) {};
 
-template <const auto& robot, int row, class Q> constexpr auto kinematics(const Q& q) {
-    using T = scalar_of<Q>;
+template <const auto& robot, int row, class Q, class T = number_of<robot, Q>> constexpr auto kinematics(const Q& q) {
     const auto p = place_of_row<robot, row>(pose_of<robot, T>(q), Nothing{}, Nothing{}, BaseAtRest{}, ignore);
     return BodyPose<T>{plain<T>(p.rotation), plain<T>(p.position)};
 }
-template <const auto& robot, int row, class Q, class T, std::size_t n>
-constexpr auto kinematics(const Q& q, const etl::array<T, n>& qd) {
+template <const auto& robot, int row, class Q, class QD, class T = number_of<robot, Q, QD>>
+constexpr auto kinematics(const Q& q, const QD& qd) {
     const auto p = place_of_row<robot, row>(pose_of<robot, T>(q), qd, Nothing{}, BaseAtRest{}, ignore);
     return BodyVelocity<T>{{plain<T>(p.rotation), plain<T>(p.position)}, plain<T>(p.motion.w), plain<T>(p.velocity)};
 }
-template <const auto& robot, int row, class Q, class T, std::size_t n, class... Options>
-constexpr auto kinematics(const Q& q, const etl::array<T, n>& qd, const etl::array<T, n>& qdd, const Options&... options) {
+template <const auto& robot, int row, class Q, class QD, class QDD = QD, class... Options, class T = number_of<robot, Q, QD, QDD>>
+constexpr auto kinematics(const Q& q, const QD& qd, const QDD& qdd, const Options&... options) {
     static_assert(accepts<robot, Takes<BaseOption>, Options...>);
     const auto p = place_of_row<robot, row>(pose_of<robot, T>(q), qd, wrist_accelerations<robot>(qd, qdd), base_among(options...), ignore);
     return BodyAcceleration<T>{{{plain<T>(p.rotation), plain<T>(p.position)}, plain<T>(p.motion.w), plain<T>(p.velocity)},
@@ -106,10 +105,9 @@ constexpr auto kinematics(const Q& q, const etl::array<T, n>& qd, const etl::arr
 }
 
 // J qd: rows 0 to 2 the angular velocity, rows 3 to 5 the velocity of the row's origin
-template <const auto& robot, class T = float> using Jacobian = etl::array<Joints<robot, T>, 6>;
+template <const auto& robot, class T = float> using Jacobian = Dense<T, 6, robot.dof>;
 
-template <const auto& robot, int row, class Q> constexpr auto jacobian(const Q& q) {
-    using T = scalar_of<Q>;
+template <const auto& robot, int row, class Q, class T = number_of<robot, Q>> constexpr auto jacobian(const Q& q) {
     const auto& x = pose_of<robot, T>(q);
     Jacobian<robot, T> J{};
     const auto set = [&](int column, auto angular, auto linear) LIMB_LAMBDA {
@@ -138,8 +136,8 @@ template <const auto& robot, int row, class Q> constexpr auto jacobian(const Q& 
 }
 
 // Jdot qd: what the row accelerates by where qdd = 0, rows as those of the Jacobian. [al; a] = J qdd + Jdot qd.
-template <const auto& robot, int row, class Q, class T, std::size_t n>
-constexpr etl::array<T, 6> jacobian_bias(const Q& q, const etl::array<T, n>& qd) {
+template <const auto& robot, int row, class Q, class QD, class T = number_of<robot, Q, QD>>
+constexpr Column<T, 6> jacobian_bias(const Q& q, const QD& qd) {
     const auto p = place_of_row<robot, row>(pose_of<robot, T>(q), qd, wrist_accelerations<robot>(qd, Nothing{}), BaseAtRest{}, ignore);
     const auto al = plain<T>(p.motion.al), a = plain<T>(p.motion.a);
     return {al.x, al.y, al.z, a.x, a.y, a.z};

@@ -9,18 +9,14 @@ namespace limb {
 template <class T, int n> struct Linearised { Dense<T, n, n> M{}, C{}, K{}; };
 
 // of force(q, qd, qdd), what inertia, gravity, springs and so on demand of the motors; written over the scalar type
-template <const auto& robot, class F, class T>
-constexpr Linearised<T, robot.dof> linearise(const F& force, const etl::array<T, std::size_t(robot.positions)>& q,
-                                             const etl::array<T, std::size_t(robot.dof)>& qd,
-                                             const etl::array<T, std::size_t(robot.dof)>& qdd) {
+template <const auto& robot, class F, class Q, class QD, class QDD = QD, class T = scalar_of<Q>> requires (!Indexed<F>)
+constexpr Linearised<T, robot.dof> linearise(const F& force, const Q& q, const QD& qd, const QDD& qdd) {
     const auto d = derivatives<robot>(force, q, qd, qdd);
     return {d.by_in, d.by_qd, d.by_q};
 }
 // of inverse dynamics
-template <const auto& robot, class T, class... Options>
-constexpr Linearised<T, robot.dof> linearise(const etl::array<T, std::size_t(robot.positions)>& q,
-                                             const etl::array<T, std::size_t(robot.dof)>& qd,
-                                             const etl::array<T, std::size_t(robot.dof)>& qdd, const Options&... options) {
+template <const auto& robot, class Q, class QD, class QDD = QD, class... Options, class T = scalar_of<Q>> requires Indexed<Q>
+constexpr Linearised<T, robot.dof> linearise(const Q& q, const QD& qd, const QDD& qdd, const Options&... options) {
     const auto d = inverse_dynamics_derivatives<robot>(q, qd, qdd, options...);
     return {d.by_in, d.by_qd, d.by_q};
 }
@@ -36,7 +32,7 @@ template <class T, int n> struct [[nodiscard]] StateSpace {
 
 // How dq changes while the robot moves with qd, besides by dqd: its axes turn. dq' = dqd + transport dq, with
 //   dtheta' = dw - w x dtheta,   dx' = dv - w x dx + dtheta x v
-template <const auto& robot, class T> constexpr Matrix<robot, T> transport(const etl::array<T, std::size_t(robot.dof)>& qd) {
+template <const auto& robot, class T> constexpr Matrix<robot, T> transport(const Joints<robot, T>& qd) {
     Matrix<robot, T> A{};
     const auto put_minus_cross = [&](int row, int column, const Vector<T>& v) {
         A[row][column + 1] = v.z;      A[row][column + 2] = -v.y;
@@ -54,8 +50,8 @@ template <const auto& robot, class T> constexpr Matrix<robot, T> transport(const
     return A;
 }
 
-template <const auto& robot, class T>
-constexpr StateSpace<T, robot.dof> state_space(const Linearised<T, robot.dof>& l, const etl::array<T, std::size_t(robot.dof)>& qd) {
+template <const auto& robot, class QD, class T = number_of<robot, Nothing, QD>>
+constexpr StateSpace<T, robot.dof> state_space(const Linearised<T, robot.dof>& l, const QD& qd) {
     constexpr int n = robot.dof;
     StateSpace<T, n> s;
     const SemiDefinite<T, n> M(l.M, T(0.0f));
@@ -94,11 +90,10 @@ template <class T, int n> struct [[nodiscard]] Reduced : Linearised<T, n> {
 };
 
 // N'M N, N'C N, N'K N with J N = 0; J: one row for each constraint, which may be redundant
-template <class T, int n, std::size_t m>
-constexpr Reduced<T, n> reduced(const Linearised<T, n>& l, const etl::array<etl::array<T, std::size_t(n)>, m>& J) {
-    Dense<T, n, int(m)> transposed{};
-    for (int i = 0; i < int(m); i++) for (int k = 0; k < n; k++) transposed[k][i] = J[i][k];
-    const Orthogonal<T, n, int(m)> factors(transposed);
+template <class T, int n, int m> constexpr Reduced<T, n> reduced(const Linearised<T, n>& l, const Dense<T, m, n>& J) {
+    Dense<T, n, m> transposed{};
+    for (int i = 0; i < m; i++) for (int k = 0; k < n; k++) transposed[k][i] = J[i][k];
+    const Orthogonal<T, n, m> factors(transposed);
     Reduced<T, n> r;
     r.count = n - factors.rank;
     for (int k = 0; k < r.count; k++) r.basis[k] = factors.beyond(factors.rank + k);
@@ -117,11 +112,11 @@ constexpr Reduced<T, n> reduced(const Linearised<T, n>& l, const etl::array<etl:
 // A robot at rest at q whose loops are closed: force(q, qd, qdd) as for linearise, jacobian(q) the constraints' J, both
 // written over the scalar type. What the force demands at q the constraints hold, J'lambda = force; with q that turns, and K
 // has its derivative too: K = d(force - J'lambda)/dq. What they do not hold (the residual) is left to constant torques.
-template <const auto& robot, class F, class J, class T>
-constexpr Reduced<T, robot.dof> linearise_closed(const F& force, const J& jacobian, const etl::array<T, std::size_t(robot.positions)>& q) {
+template <const auto& robot, class F, class J, class Q, class T = number_of<robot, Q>>
+constexpr Reduced<T, robot.dof> linearise_closed(const F& force, const J& jacobian, const Q& q) {
     constexpr int n = robot.dof;
     const auto at = jacobian(q);
-    constexpr int m = int(decltype(at)::SIZE);
+    constexpr int m = length_of<std::remove_const_t<decltype(at)>>;
     const Joints<robot, T> still{};
     const auto load = force(q, still, still);
     Dense<T, n, m> transposed{};
@@ -161,10 +156,9 @@ template <class T, int n> struct [[nodiscard]] Modes {
 template <class T> inline constexpr T symmetry_tolerance = std::is_same_v<T, float> ? T(1e-4f) : T(1e-9);   // of the largest element
 
 // of the `first` rows and columns of K and M; damping is left out. M = L L', then L^-1 K L^-1' by rotations.
-template <class T, std::size_t n>
-constexpr Modes<T, int(n)> modes(const etl::array<etl::array<T, n>, n>& K, const etl::array<etl::array<T, n>, n>& M, int first = int(n)) {
-    const int count = first < int(n) ? first : int(n);
-    Modes<T, int(n)> m;
+template <class T, int n> constexpr Modes<T, n> modes(const Dense<T, n, n>& K, const Dense<T, n, n>& M, int first = n) {
+    const int count = first < n ? first : n;
+    Modes<T, n> m;
     m.count = count;
     T largest{};
     for (int i = 0; i < count; i++) for (int j = 0; j < count; j++) if (magnitude(K[i][j]) > largest) largest = magnitude(K[i][j]);
@@ -188,7 +182,7 @@ constexpr Modes<T, int(n)> modes(const etl::array<etl::array<T, n>, n>& K, const
         }
     }
     // A = L^-1 K L^-1': the columns, then the rows
-    Dense<T, int(n), int(n)> A{}, V{};
+    Dense<T, n, n> A{}, V{};
     for (int i = 0; i < count; i++) for (int j = 0; j < count; j++) A[i][j] = (K[i][j] + K[j][i]) * T(0.5f);
     for (int j = 0; j < count; j++)
         for (int i = 0; i < count; i++) {
@@ -200,7 +194,7 @@ constexpr Modes<T, int(n)> modes(const etl::array<etl::array<T, n>, n>& K, const
             for (int k = 0; k < j; k++) A[i][j] -= A[i][k] * L[j][k];
             A[i][j] = A[i][j] / L[j][j];
         }
-    if (!diagonalise<T, int(n)>(A, V, count)) return m;
+    if (!diagonalise<T, n>(A, V, count)) return m;
 
     // ascending; shape = L^-1' v
     bool taken[n]{};

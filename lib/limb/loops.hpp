@@ -107,7 +107,7 @@ enum class LoopStatus {
 
 // On b at b's point, in the world's axes; a feels the opposite at a's point, and in a groove (slide) where b's point is.
 template <class T> struct LoopForce { Vector<T> force{}, moment{}; };   // N, N m
-template <const auto& loops, class T = float> using LoopForces = etl::array<LoopForce<T>, std::size_t(loops.count)>;
+template <const auto& loops, class T = float> using LoopForces = Column<LoopForce<T>, loops.count>;
 
 // How fast drift is taken back: 1/s, 1/s. Zeros: not at all. Passed among the options.
 template <class T = float> struct Stabilisation {
@@ -160,14 +160,13 @@ template <const auto& robot, const auto& loops, class T = float> struct LoopEqua
     Column<T, loops.equations> residual{};              // phi, m or rad
     Dense<T, loops.equations, robot.dof> jacobian{};    // J; a row that nothing can change is zero
     Column<T, loops.equations> bias{};                  // Jdot qd
-    etl::array<LoopForce<T>, std::size_t(loops.equations)> unit{};   // what a unit multiplier exerts on b
+    Column<LoopForce<T>, loops.equations> unit{};   // what a unit multiplier exerts on b
     bool flipped = false;
 };
 
 // q: Positions or Pose; qd: Joints, or Nothing
-template <const auto& robot, const auto& loops, class Q, class QD>
-constexpr LoopEquations<robot, loops, scalar_of<Q>> loop_equations(const Q& q, const QD& qd) {
-    using T = scalar_of<Q>;
+template <const auto& robot, const auto& loops, class Q, class QD, class T = number_of<robot, Q, QD>>
+constexpr LoopEquations<robot, loops, T> loop_equations(const Q& q, const QD& qd) {
     const auto s = survey<robot>(q, qd, Nothing{});
     LoopEquations<robot, loops, T> e;
     int i = 0;
@@ -235,10 +234,10 @@ constexpr LoopEquations<robot, loops, scalar_of<Q>> loop_equations(const Q& q, c
 
 // ---- small helpers
 
-template <const auto& robot, class T> LIMB_INLINE Pose<robot, T> kept_pose(const etl::array<T, std::size_t(robot.positions)>& q) { return pose<robot, T>(q); }
+template <const auto& robot, class T> LIMB_INLINE Pose<robot, T> kept_pose(const Positions<robot, T>& q) { return pose<robot>(q); }
 template <const auto& robot, class T> LIMB_INLINE const Pose<robot, T>& kept_pose(const Pose<robot, T>& x) { return x; }
 
-template <class T, std::size_t n> constexpr bool is_finite(const etl::array<T, n>& v) {
+template <class T, int n> constexpr bool is_finite(const Column<T, n>& v) {
     T sum(0.0f);
     for (const T& x : v) sum = sum + (x - x);
     return sum >= T(0.0f);   // false for NaN
@@ -250,9 +249,9 @@ template <class T, int m, int n> constexpr Dense<T, n, m> transposed(const Dense
 }
 // row . v, and what it is made of
 template <class T> struct Product { T sum{}, size{}; };
-template <class T, std::size_t n> constexpr Product<T> product(const etl::array<T, n>& row, const etl::array<T, n>& v) {
+template <class T, int n> constexpr Product<T> product(const Column<T, n>& row, const Column<T, n>& v) {
     Product<T> p;
-    for (std::size_t k = 0; k < n; k++) {
+    for (int k = 0; k < n; k++) {
         p.sum += row[k] * v[k];
         p.size += magnitude(row[k] * v[k]);
     }
@@ -304,9 +303,8 @@ template <class O> LIMB_INLINE decltype(auto) of_the_tree(const O& o) {
 }
 
 // The accelerations that tau gives. Options: those of inverse_dynamics, and Stabilisation.
-template <const auto& robot, const auto& loops, class Q, class T, std::size_t n, class... Options>
-constexpr LoopMotion<robot, loops, T> loop_forward_dynamics(const Q& q, const etl::array<T, n>& qd, const etl::array<T, n>& tau,
-                                                            const Options&... options) {
+template <const auto& robot, const auto& loops, class Q, class QD, class Tau = QD, class... Options, class T = number_of<robot, Q, QD, Tau>>
+constexpr LoopMotion<robot, loops, T> loop_forward_dynamics(const Q& q, const QD& qd, const Tau& tau, const Options&... options) {
     static_assert(accepts<robot, Takes<GravityOption, BaseOption, ImuOption, WrenchesOption, PayloadOption, StabilisationOption>, Options...>);
     constexpr int m = loops.equations;
     const Stabilisation<T>& pull = pick<StabilisationOption>(Stabilisation<T>{}, options...);
@@ -321,7 +319,7 @@ constexpr LoopMotion<robot, loops, T> loop_forward_dynamics(const Q& q, const et
     Dense<T, m, m> A{};
     for (int i = 0; i < m; i++) {
         if (!(product(e.jacobian[i], e.jacobian[i]).sum > T(0.0f))) continue;   // nothing can change it
-        G[i] = inverse_mass_times<robot>(x, e.jacobian[i], payload);
+        G[i] = inverse_mass_times<robot>(x, Joints<robot, T>::from(e.jacobian[i]), payload);
         for (int j = 0; j <= i; j++) A[i][j] = A[j][i] = product(e.jacobian[j], G[i]).sum;
     }
     // each equation in units of its own: a metre does not compare with a radian
@@ -376,9 +374,8 @@ template <const auto& held, class T, int m, int n> struct ShortestMotion {
 
 // The closed position near q: Gauss-Newton by the shortest steps in joint space (rad and m alike), which leave the joints
 // in `held` (limb::choose) where they are. Every step brings the loops closer; a step that cannot ends the search.
-template <const auto& robot, const auto& loops, const auto& held = no_joints<robot>, class T>
-constexpr ClosedPositions<robot, T> close_loops(const etl::array<T, std::size_t(robot.positions)>& q,
-                                                std::type_identity_t<T> tolerance = closure_tolerance<T>, int most_iterations = 50) {
+template <const auto& robot, const auto& loops, const auto& held = no_joints<robot>, class Q, class T = number_of<robot, Q>>
+constexpr ClosedPositions<robot, T> close_loops(const Q& q, std::type_identity_t<T> tolerance = closure_tolerance<T>, int most_iterations = 50) {
     constexpr T longest(0.5f);           // rad, m in one step
     const auto open = [](const auto& residual) {
         T sum(0.0f);
@@ -386,7 +383,7 @@ constexpr ClosedPositions<robot, T> close_loops(const etl::array<T, std::size_t(
         return sum;
     };
     ClosedPositions<robot, T> found;
-    found.q = q;
+    found.q = positions_of<robot, T>(q);
     auto e = loop_equations<robot, loops>(q, Nothing{});
     if (!is_finite(e.residual)) {
         found.status = LoopStatus::not_finite;
@@ -409,7 +406,7 @@ constexpr ClosedPositions<robot, T> close_loops(const etl::array<T, std::size_t(
         const T before = open(e.residual);
         closer = false;
         for (int halvings = 0; halvings < 8 && !closer; halvings++, along = along * T(0.5f)) {
-            const auto next = integrate<robot>(found.q, step.v, along);
+            const auto next = integrate<robot>(found.q, Joints<robot, T>::from(step.v), along);
             const auto at_next = loop_equations<robot, loops>(next, Nothing{});
             if (!(open(at_next.residual) < before)) continue;
             closer = true;
@@ -427,8 +424,8 @@ template <const auto& robot, class T = float> struct [[nodiscard]] ClosedVelocit
 
 // The velocities next to qd that keep the loops closed, J qd = 0, those of the joints in `held` unchanged.
 // All others zero and the driven joint held: the velocities of the whole mechanism.
-template <const auto& robot, const auto& loops, const auto& held = no_joints<robot>, class Q, class T, std::size_t n>
-constexpr ClosedVelocities<robot, T> close_velocities(const Q& q, const etl::array<T, n>& qd) {
+template <const auto& robot, const auto& loops, const auto& held = no_joints<robot>, class Q, class QD, class T = number_of<robot, Q, QD>>
+constexpr ClosedVelocities<robot, T> close_velocities(const Q& q, const QD& qd) {
     const auto e = loop_equations<robot, loops>(q, Nothing{});
     ClosedVelocities<robot, T> found;
     found.qd = qd;
@@ -456,9 +453,8 @@ template <const auto& robot, const auto& loops, class T = float> struct [[nodisc
 // The torques of the joints in `actuated` (limb::choose) that give qdd, which must keep the loops closed:
 //   tau + J'lambda = M qdd + c.   Z spans what the loops leave free (J Z = 0), so Z'tau = Z'(M qdd + c), then lambda.
 // Options: those of inverse_dynamics.
-template <const auto& robot, const auto& loops, const auto& actuated, class Q, class T, std::size_t n, class... Options>
-constexpr LoopTorques<robot, loops, T> loop_inverse_dynamics(const Q& q, const etl::array<T, n>& qd, const etl::array<T, n>& qdd,
-                                                             const Options&... options) {
+template <const auto& robot, const auto& loops, const auto& actuated, class Q, class QD, class QDD = QD, class... Options, class T = number_of<robot, Q, QD, QDD>>
+constexpr LoopTorques<robot, loops, T> loop_inverse_dynamics(const Q& q, const QD& qd, const QDD& qdd, const Options&... options) {
     static_assert(accepts<robot, TakesForces, Options...>);
     constexpr int m = loops.equations, dof = robot.dof;
     const auto& x = kept_pose<robot, T>(q);
@@ -477,7 +473,7 @@ constexpr LoopTorques<robot, loops, T> loop_inverse_dynamics(const Q& q, const e
     }
     const Orthogonal<T, dof, dof> motors(motor);
     found.spare = actuated.count - motors.rank;
-    found.tau = motors.least_norm(needed);
+    found.tau = Joints<robot, T>::from(motors.least_norm(needed));
     for (int k = 0; k < dof; k++) if (!actuated.has[k]) found.tau[k] = T(0.0f);   // it is, but for rounding
 
     Column<T, dof> rest;

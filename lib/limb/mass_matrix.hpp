@@ -71,10 +71,9 @@ template <const auto& robot> LIMB_INLINE void composite_bodies(const auto& x, co
     }
 }
 
-template <const auto& robot, class Q, class... Options>
-constexpr Matrix<robot, scalar_of<Q>> mass_matrix(const Q& q, const Options&... options) {
+template <const auto& robot, class Q, class... Options, class T = number_of<robot, Q>>
+constexpr Matrix<robot, T> mass_matrix(const Q& q, const Options&... options) {
     static_assert(accepts<robot, Takes<PayloadOption>, Options...>);
-    using T = scalar_of<Q>;
     Matrix<robot, T> M;
     // limbs do not feel each other
     if constexpr (robot.form == Form::looped && !robot.is_chain()) M = {};

@@ -8,17 +8,17 @@
 
 namespace limb {
 
-template <const auto& robot, class T, int k> using Stacked = etl::array<Column<T, k>, std::size_t(robot.rows)>;         // x_i
-template <const auto& robot, class T, int k> using Diagonal = etl::array<Dense<T, k, k>, std::size_t(robot.rows)>;      // A_i
+template <const auto& robot, class T, int k> using Stacked = Dense<T, robot.rows, k>;         // x_i
+template <const auto& robot, class T, int k> using Diagonal = Column<Dense<T, k, k>, robot.rows>;      // A_i
 
 // y += A x and y += A'x
-template <class T, std::size_t k> constexpr void add_product(etl::array<T, k>& y, const etl::array<etl::array<T, k>, k>& A, const etl::array<T, k>& x) {
-    for (std::size_t i = 0; i < k; i++)
-        for (std::size_t j = 0; j < k; j++) y[i] = y[i] + A[i][j] * x[j];
+template <class T, int k> constexpr void add_product(Column<T, k>& y, const Dense<T, k, k>& A, const Column<T, k>& x) {
+    for (int i = 0; i < k; i++)
+        for (int j = 0; j < k; j++) y[i] = y[i] + A[i][j] * x[j];
 }
-template <class T, std::size_t k> constexpr void add_transposed_product(etl::array<T, k>& y, const etl::array<etl::array<T, k>, k>& A, const etl::array<T, k>& x) {
-    for (std::size_t i = 0; i < k; i++)
-        for (std::size_t j = 0; j < k; j++) y[j] = y[j] + A[i][j] * x[i];
+template <class T, int k> constexpr void add_transposed_product(Column<T, k>& y, const Dense<T, k, k>& A, const Column<T, k>& x) {
+    for (int i = 0; i < k; i++)
+        for (int j = 0; j < k; j++) y[j] = y[j] + A[i][j] * x[i];
 }
 
 // z = Phi_A x: z_i = A_i x_parent (P1)
@@ -53,14 +53,14 @@ template <const auto& robot, class A, class X> constexpr X psi_transposed(const 
 }
 
 // M v: the torques of accelerations v, from rest and without gravity. Option: limb::Payload.
-template <const auto& robot, class Q, class T, std::size_t n, class... Options>
-constexpr Joints<robot, T> mass_times(const Q& q, const etl::array<T, n>& v, const Options&... options) {
+template <const auto& robot, class Q, class V, class... Options, class T = number_of<robot, Q, V>>
+constexpr Joints<robot, T> mass_times(const Q& q, const V& v, const Options&... options) {
     static_assert(accepts<robot, Takes<PayloadOption>, Options...>);
     return newton_euler<robot>(felt_pose_of<robot, T>(q, options...), Nothing{}, v, no_gravity, options...);
 }
 // M^-1 v: the accelerations of torques v, from rest and without gravity (19b). Option: limb::Payload.
-template <const auto& robot, class Q, class T, std::size_t n, class... Options>
-constexpr Joints<robot, T> inverse_mass_times(const Q& q, const etl::array<T, n>& v, const Options&... options) {
+template <const auto& robot, class Q, class V, class... Options, class T = number_of<robot, Q, V>>
+constexpr Joints<robot, T> inverse_mass_times(const Q& q, const V& v, const Options&... options) {
     static_assert(accepts<robot, Takes<PayloadOption>, Options...>);
     return articulated_bodies<robot, Wanted::accelerations>(felt_pose_of<robot, T>(q, options...), Nothing{}, v, no_gravity, options...);
 }

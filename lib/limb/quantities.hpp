@@ -34,14 +34,15 @@ template <const auto& robot, class T> constexpr CentreOfMass<T> centre_of_mass_i
     return {moment * each, linear * each};
 }
 
-template <const auto& robot, class Q, class... Options>
-constexpr Vector<scalar_of<Q>> centre_of_mass(const Q& q, const Options&... options) {
+template <const auto& robot, class Q, class... Options, class T = number_of<robot, Q>>
+constexpr Vector<T> centre_of_mass(const Q& q, const Options&... options) {
     static_assert(accepts<robot, Takes<PayloadOption>, Options...>);
     const auto s = survey<robot>(at_home<robot>(q), Nothing{}, Nothing{});
     return centre_of_mass_in<robot>(s, payload_among(options...)).position + home<robot>(q);
 }
-template <const auto& robot, class Q, class T, std::size_t n, class... Options>
-constexpr CentreOfMass<T> centre_of_mass(const Q& q, const etl::array<T, n>& qd, const Options&... options) {
+template <const auto& robot, class Q, class QD, class... Options, class T = scalar_of<Q>> requires (!Option<QD>)
+constexpr CentreOfMass<T> centre_of_mass(const Q& q, const QD& qd, const Options&... options) {
+    static_assert(std::is_same_v<T, number_of<robot, Q, QD>>);
     static_assert(accepts<robot, Takes<BaseOption, PayloadOption>, Options...>);
     const auto s = survey_on<robot>(base_among(options...), at_home<robot>(q), qd, Nothing{});
     const auto c = centre_of_mass_in<robot>(s, payload_among(options...));
@@ -56,8 +57,8 @@ template <class T> struct Momentum {
     Vector<T> spin{};      // kg m^2/s, about the centre of mass
 };
 
-template <const auto& robot, class Q, class T, std::size_t n, class... Options>
-constexpr Momentum<T> momentum(const Q& q, const etl::array<T, n>& qd, const Options&... options) {
+template <const auto& robot, class Q, class QD, class... Options, class T = number_of<robot, Q, QD>>
+constexpr Momentum<T> momentum(const Q& q, const QD& qd, const Options&... options) {
     static_assert(accepts<robot, Takes<BaseOption, PayloadOption>, Options...>);
     const auto& payload = payload_among(options...);
     const auto s = survey_on<robot>(base_among(options...), at_home<robot>(q), qd, Nothing{});
@@ -80,11 +81,11 @@ constexpr Momentum<T> momentum(const Q& q, const etl::array<T, n>& qd, const Opt
 // ---- energies
 
 template <class T> struct Energy { T kinetic{}, potential{}; };   // J; potential: zero for a mass at the world's origin
-template <const auto& robot, class T = float> using Energies = etl::array<Energy<T>, std::size_t(robot.rows)>;
+template <const auto& robot, class T = float> using Energies = Column<Energy<T>, robot.rows>;
 
 // of each row, what it carries and its rotors included; their sums are kinetic_energy and potential_energy
-template <const auto& robot, class Q, class T, std::size_t n, class... Options>
-constexpr Energies<robot, T> energies(const Q& q, const etl::array<T, n>& qd, const Options&... options) {
+template <const auto& robot, class Q, class QD, class... Options, class T = number_of<robot, Q, QD>>
+constexpr Energies<robot, T> energies(const Q& q, const QD& qd, const Options&... options) {
     static_assert(accepts<robot, Takes<GravityOption, BaseOption, PayloadOption>, Options...>);
     const auto s = survey_on<robot>(base_among(options...), q, qd, Nothing{});
     const auto up = plain<T>(world_reaction<T>(gravity_among(options...)));
@@ -108,8 +109,8 @@ constexpr Energies<robot, T> energies(const Q& q, const etl::array<T, n>& qd, co
 
 // ---- V: Coriolis and centrifugal torques. Option: limb::Payload.
 
-template <const auto& robot, class Q, class T, std::size_t n, class... Options>
-constexpr Joints<robot, T> coriolis_torque(const Q& q, const etl::array<T, n>& qd, const Options&... options) {
+template <const auto& robot, class Q, class QD, class... Options, class T = number_of<robot, Q, QD>>
+constexpr Joints<robot, T> coriolis_torque(const Q& q, const QD& qd, const Options&... options) {
     static_assert(accepts<robot, Takes<PayloadOption>, Options...>);
     return newton_euler<robot>(felt_pose_of<robot, T>(q, options...), qd, Nothing{}, no_gravity, options...);
 }
@@ -139,11 +140,11 @@ template <class T> constexpr Turning<T> turning(T m, Vector<T> r, const Sym3<T>&
 // C with C qd = V and dM/dt - 2C skew-symmetric, for every robot, also where qd is no derivative of q. The sum over the bodies
 // of m Jv' dJv/dt + Jw'(I dJw/dt + B Jw), by composite bodies: C_ij = S_i'(I dS_j/dt + [N w_j; w_j x p]), I, N and p of
 // whichever of i and j is farther out. Option: limb::Payload.
-template <const auto& robot, class Q, class T, std::size_t n, class... Options>
-constexpr Matrix<robot, T> coriolis_matrix(const Q& q, const etl::array<T, n>& qd, const Options&... options) {
+template <const auto& robot, class Q, class QD, class... Options, class T = number_of<robot, Q, QD>>
+constexpr Matrix<robot, T> coriolis_matrix(const Q& q, const QD& qd, const Options&... options) {
     static_assert(accepts<robot, Takes<PayloadOption>, Options...>);
     constexpr const auto& tree = row_topology<robot>;
-    using Screws = etl::array<Twist<Vector<T>, Vector<T>>, std::size_t(robot.dof)>;
+    using Screws = Column<Twist<Vector<T>, Vector<T>>, robot.dof>;
     const auto s = survey<robot>(at_home<robot>(q), qd, Nothing{});
     const Vector<T> centre = s.row[tree.order[0]].position;   // the common point
 

@@ -7,15 +7,15 @@
 namespace limb {
 
 template <const auto& robot, class T = float> struct Reactions {
-    etl::array<Wrench<T>, std::size_t(robot.rows)> on{};   // by row, from its parent; in the row's axes, moment about the row's origin
+    Column<Wrench<T>, robot.rows> on{};   // by row, from its parent; in the row's axes, moment about the row's origin
     Wrench<T> on_ground{};                                 // world's axes, moment about the world's origin
     constexpr const Wrench<T>& operator[](int row) const { return on[row]; }
 };
 
 // Options: those of inverse_dynamics. A floating root's own reaction is its
 // tau: what the ground would have to hold it with.
-template <const auto& robot, class Q, class T, std::size_t n, class... Options>
-constexpr Reactions<robot, T> reactions(const Q& q, const etl::array<T, n>& qd, const etl::array<T, n>& qdd, const Options&... options) {
+template <const auto& robot, class Q, class QD, class QDD = QD, class... Options, class T = number_of<robot, Q, QD, QDD>>
+constexpr Reactions<robot, T> reactions(const Q& q, const QD& qd, const QDD& qdd, const Options&... options) {
     static_assert(accepts<robot, TakesForces, Options...>);
     constexpr const auto& tree = row_topology<robot>;
     const auto& wrenches = wrenches_among(options...);

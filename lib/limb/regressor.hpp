@@ -78,7 +78,7 @@ template <class T> LIMB_INLINE RowMotion<T> in_own_axes(const BodyAcceleration<T
 
 // The power of a row's inertial load on a virtual velocity, angular A and linear V of its origin, in the row's axes:
 // A.n + V.f by mass, first moments and inertia. Of a freedom's screw it is what the motor feels.
-template <class T> LIMB_INLINE etl::array<T, parameter::of_row> felt(const Vector<T>& A, const Vector<T>& V, const RowMotion<T>& m) {
+template <class T> LIMB_INLINE Column<T, parameter::of_row> felt(const Vector<T>& A, const Vector<T>& V, const RowMotion<T>& m) {
     const T of_mass = dot(V, m.a);                                                      // V.a
     const Vector<T> of_h = transpose(rate(m.w, m.al)) * V + cross(m.a, A);              // V.U h + A.(h x a)
     const Vector<T> B = cross(A, m.w), w = m.w, al = m.al;                              // A.(I al) + (A x w).(I w)
@@ -90,9 +90,8 @@ template <class T> LIMB_INLINE etl::array<T, parameter::of_row> felt(const Vecto
 }
 
 // Y. Options: limb::Gravity and limb::Base, or limb::Imu. A payload is a matter of pi.
-template <const auto& robot, class Q, class T, std::size_t n, class... Options>
-constexpr Regressor<robot, T> regressor(const Q& q, const etl::array<T, n>& qd, const etl::array<T, n>& qdd,
-                                        const Options&... options) {
+template <const auto& robot, class Q, class QD, class QDD = QD, class... Options, class T = number_of<robot, Q, QD, QDD>>
+constexpr Regressor<robot, T> regressor(const Q& q, const QD& qd, const QDD& qdd, const Options&... options) {
     static_assert(accepts<robot, Takes<GravityOption, BaseOption, ImuOption>, Options...>);
     const auto s = survey_on<robot>(base_among(options...), q, qd, qdd);
     const auto up = plain<T>(world_reaction<T>(gravity_among(options...)));
@@ -116,9 +115,8 @@ constexpr Regressor<robot, T> regressor(const Q& q, const etl::array<T, n>& qd, 
 }
 
 // Y'x without Y: what adaptive controllers step along. x moves every row at once.
-template <const auto& robot, class Q, class T, std::size_t n, class... Options>
-constexpr Parameters<robot, T> regressor_transposed(const Q& q, const etl::array<T, n>& qd, const etl::array<T, n>& qdd,
-                                                    const etl::array<T, n>& x, const Options&... options) {
+template <const auto& robot, class Q, class QD, class QDD = QD, class X = QD, class... Options, class T = number_of<robot, Q, QD, QDD, X>>
+constexpr Parameters<robot, T> regressor_transposed(const Q& q, const QD& qd, const QDD& qdd, const X& x, const Options&... options) {
     static_assert(accepts<robot, Takes<GravityOption, BaseOption, ImuOption>, Options...>);
     const auto s = survey_on<robot>(base_among(options...), q, qd, qdd);
     const auto up = plain<T>(world_reaction<T>(gravity_among(options...)));

@@ -69,7 +69,7 @@ template <class T> struct Spring {
     Vector<T> direction{};               // unit vector from `from` to `to`, world axes; zero where they meet
 };
 
-template <const auto& springs, class T = float> using SpringStates = etl::array<Spring<T>, std::size_t(springs.count)>;
+template <const auto& springs, class T = float> using SpringStates = Column<Spring<T>, springs.count>;
 
 template <const auto& robot, const auto& springs, class T>
 constexpr SpringStates<springs, T> surveyed_springs(const Survey<robot, T>& s, const SpringForces<springs, T>& actuator) {
@@ -90,14 +90,14 @@ constexpr SpringStates<springs, T> surveyed_springs(const Survey<robot, T>& s, c
     return states;
 }
 // length, rate and tension of every spring; qd may be Nothing: at rest
-template <const auto& robot, const auto& springs, class Q, class QD, class T = scalar_of<Q>>
+template <const auto& robot, const auto& springs, class Q, class QD, class T = number_of<robot, Q, QD>>
 constexpr SpringStates<springs, T> spring_states(const Q& q, const QD& qd, const SpringForces<springs, T>& actuator = {}) {
     return surveyed_springs<robot, springs, T>(survey<robot>(q, qd, Nothing{}), actuator);
 }
 
 // What the springs exert, for any sweep: inverse_dynamics<robot>(q, qd, qdd, spring_wrenches<robot, springs>(q, qd)).
 // On `from` the tension acts along the direction, on `to` against it.
-template <const auto& robot, const auto& springs, class Q, class QD, class T = scalar_of<Q>>
+template <const auto& robot, const auto& springs, class Q, class QD, class T = number_of<robot, Q, QD>>
 constexpr Wrenches<robot, T> spring_wrenches(const Q& q, const QD& qd, const SpringForces<springs, T>& actuator = {}) {
     const auto s = survey<robot>(q, qd, Nothing{});
     const auto states = surveyed_springs<robot, springs, T>(s, actuator);
@@ -118,8 +118,7 @@ constexpr Wrenches<robot, T> spring_wrenches(const Q& q, const QD& qd, const Spr
 }
 
 // what the springs hold, J
-template <const auto& robot, const auto& springs, class Q> constexpr scalar_of<Q> spring_energy(const Q& q) {
-    using T = scalar_of<Q>;
+template <const auto& robot, const auto& springs, class Q, class T = number_of<robot, Q>> constexpr T spring_energy(const Q& q) {
     T sum(0.0f);
     const auto states = spring_states<robot, springs>(q, Nothing{});
     for (int i = 0; i < springs.count; i++) {

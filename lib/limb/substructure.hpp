@@ -31,8 +31,8 @@ template <const auto& robot, class T, class W> LIMB_INLINE auto base_load(const 
 
 // What a robot that moves with torques tau is to what carries its base; see Grip. Options: limb::Base or limb::Imu, of which
 // only the angular velocity counts, limb::Wrenches, limb::Payload, limb::Carried.
-template <const auto& robot, class Q, class T, std::size_t n, class... Options>
-constexpr Grip<T> handle(const Q& q, const etl::array<T, n>& qd, const etl::array<T, n>& tau, const Options&... options) {
+template <const auto& robot, class Q, class QD, class Tau = QD, class... Options, class T = number_of<robot, Q, QD, Tau>>
+constexpr Grip<T> handle(const Q& q, const QD& qd, const Tau& tau, const Options&... options) {
     static_assert(accepts<robot, Takes<BaseOption, ImuOption, WrenchesOption, PayloadOption, CarriedOption>, Options...>);
     static_assert(!robot.floats(), "limb: a robot with a floating root has no base to be held by");
     const auto& x = felt_pose_of<robot, T>(q, options...);
@@ -67,7 +67,7 @@ constexpr Grip<T> handle(const Q& q, const etl::array<T, n>& qd, const etl::arra
 
 // What an IMU on a row measures: the limb::Imu of the robot that is mounted there. Options: limb::Gravity and limb::Base, or
 // limb::Imu.
-template <const auto& robot, int row, class QD, class QDD, class... Options>
+template <const auto& robot, int row, class QD, class QDD = QD, class... Options>
 LIMB_INLINE auto felt_at(const auto& x, const QD& qd, const QDD& qdd, const Options&... options) {
     using T = scalar_of<std::remove_cvref_t<decltype(x)>>;
     static_assert(accepts<robot, Takes<GravityOption, BaseOption, ImuOption>, Options...>);
@@ -76,13 +76,15 @@ LIMB_INLINE auto felt_at(const auto& x, const QD& qd, const QDD& qdd, const Opti
     const auto R = transpose(p.rotation);
     return Imu<T>{plain<T>(R * p.motion.w), plain<T>(R * p.motion.al), plain<T>(R * (p.motion.a + up))};
 }
-template <const auto& robot, int row, class Q, class T, std::size_t n, class... Options>
-constexpr Imu<T> felt(const Q& q, const etl::array<T, n>& qd, const etl::array<T, n>& qdd, const Options&... options) {
+template <const auto& robot, int row, class Q, class QD, class QDD = QD, class... Options, class T = scalar_of<Q>> requires (!Option<QDD>)
+constexpr Imu<T> felt(const Q& q, const QD& qd, const QDD& qdd, const Options&... options) {
+    static_assert(std::is_same_v<T, number_of<robot, Q, QD, QDD>>);
     return felt_at<robot, row>(pose_of<robot, T>(q), qd, qdd, options...);
 }
 // before qdd is known, for handle(): its angular velocity
-template <const auto& robot, int row, class Q, class T, std::size_t n, class... Options>
-constexpr Imu<T> felt(const Q& q, const etl::array<T, n>& qd, const Options&... options) {
+template <const auto& robot, int row, class Q, class QD, class... Options, class T = scalar_of<Q>>
+constexpr Imu<T> felt(const Q& q, const QD& qd, const Options&... options) {
+    static_assert(std::is_same_v<T, number_of<robot, Q, QD>>);
     return felt_at<robot, row>(pose_of<robot, T>(q), qd, Nothing{}, options...);
 }
 

@@ -1,10 +1,6 @@
 #pragma once
 // A number and its derivative in one direction, x + x' e with e e = 0: a sweep run on it differentiates itself, exactly.
 // Dual<Dual<T>> gives second derivatives. Comparisons look at the value. A square root has no derivative at zero.
-#include <cstddef>
-
-#include <etl/array.h>
-
 #include "limb/algebra/sin_cos.hpp"
 #include "limb/algebra/square_root.hpp"
 
@@ -51,17 +47,5 @@ template <Real T> struct Dual {
         return {root, x.derivative / (root + root)};
     }
 };
-
-// the array x, its derivative zero or dx
-template <class T, std::size_t n> constexpr etl::array<Dual<T>, n> dual(const etl::array<T, n>& x) {
-    etl::array<Dual<T>, n> out{};
-    for (std::size_t k = 0; k < n; k++) out[k] = x[k];
-    return out;
-}
-template <class T, std::size_t n> constexpr etl::array<Dual<T>, n> dual(const etl::array<T, n>& x, const etl::array<T, n>& dx) {
-    etl::array<Dual<T>, n> out{};
-    for (std::size_t k = 0; k < n; k++) out[k] = {x[k], dx[k]};
-    return out;
-}
 
 }  // namespace limb

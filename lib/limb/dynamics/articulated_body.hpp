@@ -52,8 +52,8 @@ template <class... F> LIMB_INLINE auto square(Load<F...> l, auto s) {
 
 // The accelerations, or what the limbs are to their base: its handle. qd may be Nothing: known to be zero.
 enum class Wanted { accelerations, handle };
-template <const auto& robot, Wanted wanted, class QD, class T, std::size_t n, class... Options>
-LIMB_INLINE auto articulated_bodies(const auto& x, const QD& qd, const etl::array<T, n>& tau, const Options&... options) {
+template <const auto& robot, Wanted wanted, class QD, class T, int n, class... Options>
+LIMB_INLINE auto articulated_bodies(const auto& x, const QD& qd, const Column<T, n>& tau, const Options&... options) {
     const auto& gravity  = gravity_among(options...);
     const auto& base     = base_among(options...);
     const auto& payload  = payload_among(options...);
@@ -132,9 +132,8 @@ LIMB_INLINE auto articulated_bodies(const auto& x, const QD& qd, const etl::arra
     }
 }
 
-template <const auto& robot, class Q, class T, std::size_t n, class... Options>
-constexpr Joints<robot, T> forward_dynamics_aba(const Q& q, const etl::array<T, n>& qd, const etl::array<T, n>& tau,
-                                                const Options&... options) {
+template <const auto& robot, class Q, class QD, class Tau = QD, class... Options, class T = number_of<robot, Q, QD, Tau>>
+constexpr Joints<robot, T> forward_dynamics_aba(const Q& q, const QD& qd, const Tau& tau, const Options&... options) {
     static_assert(accepts<robot, TakesForcesAndCarried, Options...>);
     return articulated_bodies<robot, Wanted::accelerations>(felt_pose_of<robot, T>(q, options...), qd, tau, options...);
 }

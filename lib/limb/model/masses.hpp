@@ -63,8 +63,8 @@ template <const auto& robot, class T> LIMB_INLINE void for_each_mass(const auto&
 template <class T> LIMB_INLINE Sym3<T> turned(const Rotation<T>& R, const Sym3<T>& I) { return symmetric_product(R * full(I), transpose(R)); }
 
 // Brings a floating root to the world's origin: lever arms then have all their digits, however far away the robot is.
-template <const auto& robot, class T, std::size_t n> constexpr etl::array<T, n> at_home(etl::array<T, n> q) {
-    if constexpr (robot.floats()) for (std::size_t k = 4; k < 7; k++) q[std::size_t(robot.body[0].position) + k] = T(0.0f);
+template <const auto& robot, class T> constexpr Positions<robot, T> at_home(Positions<robot, T> q) {
+    if constexpr (robot.floats()) for (int k = 4; k < 7; k++) q[robot.body[0].position + k] = T(0.0f);
     return q;
 }
 template <const auto& robot, class T> constexpr Pose<robot, T> at_home(Pose<robot, T> x) {
@@ -72,7 +72,7 @@ template <const auto& robot, class T> constexpr Pose<robot, T> at_home(Pose<robo
     return x;
 }
 // and where it was
-template <const auto& robot, class T, std::size_t n> constexpr Vector<T> home(const etl::array<T, n>& q) {
+template <const auto& robot, class T> constexpr Vector<T> home(const Positions<robot, T>& q) {
     if constexpr (!robot.floats()) return {T(0.0f), T(0.0f), T(0.0f)};
     else { const auto* p = &q[std::size_t(robot.body[0].position) + 4]; return {p[0], p[1], p[2]}; }
 }

@@ -17,8 +17,8 @@ template <class T> LIMB_INLINE Vector<T> velocity_at(const Screw<T>& s, const Ve
 }
 
 template <const auto& robot, class T = float> struct Survey {
-    etl::array<BodyAcceleration<T>, std::size_t(robot.rows)> row{};   // by row
-    etl::array<Screw<T>, std::size_t(robot.dof)> freedom{};           // in the order of qd
+    Column<BodyAcceleration<T>, robot.rows> row{};   // by row
+    Column<Screw<T>, robot.dof> freedom{};           // in the order of qd
 };
 
 // does freedom dof move row?
@@ -101,8 +101,8 @@ constexpr Survey<robot, scalar_of<Q>> survey_on(const B& base, const Q& q, const
     return s;
 }
 // Options: limb::Base.
-template <const auto& robot, class Q, class QD, class QDD, class... Options>
-constexpr Survey<robot, scalar_of<Q>> survey(const Q& q, const QD& qd, const QDD& qdd, const Options&... options) {
+template <const auto& robot, class Q, class QD, class QDD = QD, class... Options, class T = number_of<robot, Q, QD, QDD>>
+constexpr Survey<robot, T> survey(const Q& q, const QD& qd, const QDD& qdd, const Options&... options) {
     static_assert(accepts<robot, Takes<BaseOption>, Options...>);
     return survey_on<robot>(base_among(options...), q, qd, qdd);
 }

@@ -1,17 +1,12 @@
 #pragma once
 // Small dense linear algebra for what is left when the O(N) sweeps are done: loop constraints, least squares, modes. Sizes
 // fixed at compile time, no heap; rank is decided by a tolerance relative to the largest pivot and reported.
-#include <cstddef>
 #include <limits>
 
-#include <etl/array.h>
-
+#include "limb/numerics/column.hpp"
 #include "limb/algebra/square_root.hpp"
 
 namespace limb {
-
-template <class T, int rows, int columns> using Dense = etl::array<etl::array<T, std::size_t(columns)>, std::size_t(rows)>;
-template <class T, int n> using Column = etl::array<T, std::size_t(n)>;
 
 // what a pivot may lose of its size by rounding before it counts as zero
 template <class T> inline constexpr T pivot_tolerance = std::is_same_v<T, float> ? T(1e-5f) : T(1e-11);
@@ -22,7 +17,7 @@ template <class T> LIMB_INLINE T magnitude(T x) { return x < T(0.0f) ? -x : x; }
 // unknowns beyond the rank are zero: of dependent equations, those with the largest pivots are kept.
 template <class T, int n> struct SemiDefinite {
     Dense<T, n, n> L{};      // below the diagonal L, on it D, rows and columns in pivot order
-    etl::array<int, n> order{};
+    Column<int, n> order{};
     int rank = 0;
 
     constexpr explicit SemiDefinite(const Dense<T, n, n>& A, T tolerance = pivot_tolerance<T>) : L(A) {
@@ -74,8 +69,8 @@ template <class T, int n> struct SemiDefinite {
 template <class T, int m, int n> struct Orthogonal {
     static constexpr int most = m < n ? m : n;
     Dense<T, m, n> R{};      // on and above the diagonal R, columns in pivot order; below it the reflections
-    etl::array<T, most> scale{};
-    etl::array<int, n> order{};
+    Column<T, most> scale{};
+    Column<int, n> order{};
     int rank = 0;
 
     constexpr explicit Orthogonal(const Dense<T, m, n>& A, T tolerance = pivot_tolerance<T>) : R(A) {

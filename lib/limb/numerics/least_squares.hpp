@@ -127,7 +127,7 @@ template <class T, int n> class LeastSquares {
         return at(j, j) > tolerance * square_root(square);
     }
 
-    etl::array<T, std::size_t(n * (n + 1) / 2)> R_{};
+    Column<T, n * (n + 1) / 2> R_{};
     Column<T, n> z_{};
     Prior<T, n>  prior_{};
     T    squares_{}, count_{};

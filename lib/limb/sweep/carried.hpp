@@ -8,8 +8,8 @@ namespace limb {
 // What it takes to move the mount: [moment; force] = inertia [al; a] + load, in the mount's axes, about its origin. al and a are
 // what is felt there: accelerations, less gravity's.
 template <class T = float> struct Grip {
-    etl::array<T, 21> inertia{};   // kg m^2, kg m, kg: lower triangle of the articulated inertia, row by row, angular before linear
-    etl::array<T, 6> load{};       // N m, N: what it takes when nothing is felt
+    Column<T, 21> inertia{};   // kg m^2, kg m, kg: lower triangle of the articulated inertia, row by row, angular before linear
+    Column<T, 6> load{};       // N m, N: what it takes when nothing is felt
 };
 // a limb on the frame of a row
 template <int row_, class T = float> struct Carried {

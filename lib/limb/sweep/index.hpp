@@ -1,11 +1,9 @@
 #pragma once
 // Which body, and what its table says about it. A body is known at compile time, or at run time one of several that look
 // alike; a sweep cannot tell. A constant of alike bodies is still a known zero or one if it is that for all of them.
-#include <cstddef>
 #include <utility>
 
-#include <etl/array.h>
-
+#include "limb/numerics/column.hpp"
 #include "limb/tree.hpp"
 
 namespace limb {
@@ -66,7 +64,7 @@ struct BodyIndex {
     constexpr int path() const     { return *this + robot.extra_freedoms(); }   // place in the sweeps' own order, root first
 
     // its element of qd, qdd or tau
-    template <std::size_t n> LIMB_INLINE T of(const etl::array<T, n>& v) const { return v[std::size_t(dof())]; }
+    template <int n> LIMB_INLINE T of(const Column<T, n>& v) const { return v[dof()]; }
     LIMB_INLINE Zero of(Nothing) const { return {}; }
 
   private:

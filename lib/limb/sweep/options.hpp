@@ -37,7 +37,7 @@ template <class T = float> struct Wrench { Vector<T> force{}, moment{}; };   // 
 template <const auto& robot, class T = float> struct Wrenches {
     using option = WrenchesOption;
     static constexpr const auto& of_robot = robot;
-    etl::array<Wrench<T>, std::size_t(robot.rows)> on{};   // by row: on[robot.row("tool")]
+    Column<Wrench<T>, robot.rows> on{};   // by row: on[robot.row("tool")]
     constexpr Wrench<T>& operator[](int row) { return on[row]; }
     constexpr const Wrench<T>& operator[](int row) const { return on[row]; }
 };
@@ -165,17 +165,17 @@ template <const auto& robot, class P, class G, class B> LIMB_INLINE auto base_mo
 template <const auto& robot, class T> using Root = BodyIndex<robot, T, 0>;
 struct Unmoved { Still own{}; };   // what the root has in place of a link
 
-template <const auto& robot, class T, std::size_t n> LIMB_INLINE auto root_of(const etl::array<T, n>& v) {
+template <const auto& robot, class T, int n> LIMB_INLINE auto root_of(const Column<T, n>& v) {
     constexpr std::size_t k = robot.body[0].dof;
     return Twist{Vec3{v[k], v[k + 1], v[k + 2]}, Vec3{v[k + 3], v[k + 4], v[k + 5]}};
 }
 template <const auto& robot> LIMB_INLINE auto root_of(Nothing) { return Twist{ZeroVec{}, ZeroVec{}}; }
 
-template <const auto& robot, class T, std::size_t n, class... V> LIMB_INLINE void set_root(etl::array<T, n>& v, Twist<V...> t) {
+template <const auto& robot, class T, int n, class... V> LIMB_INLINE void set_root(Column<T, n>& v, Twist<V...> t) {
     constexpr std::size_t k = robot.body[0].dof;
     v[k] = t.w.x; v[k + 1] = t.w.y; v[k + 2] = t.w.z; v[k + 3] = t.v.x; v[k + 4] = t.v.y; v[k + 5] = t.v.z;
 }
-template <const auto& robot, class T, std::size_t n, class... V> LIMB_INLINE void set_root(etl::array<T, n>& v, Load<V...> l) {
+template <const auto& robot, class T, int n, class... V> LIMB_INLINE void set_root(Column<T, n>& v, Load<V...> l) {
     set_root<robot>(v, Twist{l.n, l.f});
 }
 

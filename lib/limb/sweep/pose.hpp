@@ -3,20 +3,21 @@
 // parallel joints added up), rotation matrices of spherical joints, and q itself for slides and for the attitude and position
 // of a floating root.
 #include "limb/sweep/index.hpp"
+#include "limb/sweep/positions.hpp"
 
 namespace limb {
-
-template <const auto& robot, class T = float> using Joints    = etl::array<T, std::size_t(robot.dof)>;         // qd, qdd, tau
-template <const auto& robot, class T = float> using Positions = etl::array<T, std::size_t(robot.positions)>;   // q
-template <const auto& robot, class T = float> using Matrix    = etl::array<Joints<robot, T>, std::size_t(robot.dof)>;   // M[i][j]
 
 // Q is Positions where the pose is kept, and a reference to them inside a sweep, where nothing need be copied.
 // angles_: how many it has, robot.felt_angles in a sweep that needs no more.
 template <const auto& robot, class Number = float, class Q = Positions<robot, Number>, int angles_ = robot.angles> struct Pose {
     using T = Number;
+    using value_type = Number;
+    using stands_for = ForQ;
+    static constexpr const auto& of_robot = robot;
     Q q;
     static constexpr int angles = angles_, matrices = 2 * angles + 2;
     T sc[matrices + 9 * robot.balls];   // sine, cosine of each angle; then the matrices, row by row
+    LIMB_INLINE const T& operator[](auto k) const { return q[k]; }
     LIMB_INLINE explicit Pose(const Positions<robot, T>& q_) : q(q_) {
         if (std::is_constant_evaluated()) for (T& x : sc) x = T(0.0f);   // clang wants no unset element there
     }
@@ -60,28 +61,26 @@ template <const auto& robot, class T> LIMB_INLINE void set_angles(auto& x) {
     }
 }
 
+template <const auto& robot, class T> LIMB_INLINE const Positions<robot, T>& positions_of(const Positions<robot, T>& q) { return q; }
+template <const auto& robot, class T> LIMB_INLINE const Positions<robot, T>& positions_of(const Pose<robot, T>& x) { return x.q; }
+
 // The pose of q, to be passed to several sweeps in place of q.
-template <const auto& robot, class T>
-constexpr Pose<robot, T> pose(const etl::array<T, std::size_t(robot.positions)>& q) {
-    Pose<robot, T> x(q);
+template <const auto& robot, class Q, class T = number_of<robot, Q>>
+constexpr Pose<robot, T> pose(const Q& q) {
+    Pose<robot, T> x(positions_of<robot, T>(q));
     set_angles<robot, T>(x);
     return x;
 }
 
 // What a sweep works with: the pose that it was given, or one made of q, with the first `angles` of all angles.
 template <const auto& robot, class T, int angles = robot.angles>
-LIMB_INLINE auto pose_of(const etl::array<T, std::size_t(robot.positions)>& q) {
+LIMB_INLINE auto pose_of(const Positions<robot, T>& q) {
     Pose<robot, T, const Positions<robot, T>&, angles> x(q);
     set_angles<robot, T>(x);
     return x;
 }
 template <const auto& robot, class T, int angles = robot.angles>
 LIMB_INLINE const Pose<robot, T>& pose_of(const Pose<robot, T>& x) { return x; }
-
-// the number type of a q or a Pose
-template <class Q> struct ScalarOf { using type = typename Q::T; };
-template <class T, std::size_t n> struct ScalarOf<etl::array<T, n>> { using type = T; };
-template <class Q> using scalar_of = typename ScalarOf<Q>::type;
 
 // the quarter turns of a joint and of those that it joins; a looped robot has them in its sines, if there are any
 template <class I> LIMB_INLINE auto quarter_of(I i) {

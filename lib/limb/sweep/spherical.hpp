@@ -7,8 +7,8 @@
 namespace limb {
 
 // The wrist's accelerations are those of the joint plus sign * these products of its rates; sign -1 leads back.
-template <const auto& robot, int sign, class T, std::size_t n>
-LIMB_INLINE void add_wrist_products(etl::array<T, n>& qdd, const etl::array<T, n>& qd) {
+template <const auto& robot, int sign, class T, int n>
+LIMB_INLINE void add_wrist_products(Column<T, n>& qdd, const Column<T, n>& qd) {
     count_up<false, robot.rows>([&](auto row) LIMB_LAMBDA {
         if constexpr (robot.given[row].joint == Joint::spherical) {
             constexpr std::size_t x = robot.row_dof[row], y = x + 1, z = x + 2;
