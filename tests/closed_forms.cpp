@@ -265,7 +265,7 @@ template <class T> void check_triple_pendulum_at_rest() {
 // torque, by differences; the expected figures have six digits.
 [[maybe_unused]] void test_triple_pendulum_has_the_published_eigenvalues() {
     constexpr double h = 1e-4;
-    limb::Joints<hanging<published>, double> still{};
+    limb::Positions<hanging<published>, double> still{};
     const auto M = limb::mass_matrix<hanging<published>>(still);
     limb::Matrix<hanging<published>, double> K;
     for (int j = 0; j < 3; ++j) {
@@ -292,7 +292,8 @@ template <class T> void check_triple_pendulum_at_rest() {
         double q[3], qd[3];
     };
     const auto rate = [](const Motion& x) -> Motion {
-        limb::Joints<hanging<published>, double> q, qd, none{};
+        limb::Positions<hanging<published>, double> q;
+        limb::Joints<hanging<published>, double> qd, none{};
         for (int i = 0; i < 3; ++i) q[i] = x.q[i], qd[i] = x.qd[i];
         const auto qdd = limb::forward_dynamics<hanging<published>>(q, qd, none, along_minus_y<double>);
         return {{qd[0], qd[1], qd[2]}, {qdd[0], qdd[1], qdd[2]}};
@@ -302,7 +303,8 @@ template <class T> void check_triple_pendulum_at_rest() {
         return x;
     };
     const auto energy = [](const Motion& x) {
-        limb::Joints<hanging<published>, double> q, qd;
+        limb::Positions<hanging<published>, double> q;
+        limb::Joints<hanging<published>, double> qd;
         for (int i = 0; i < 3; ++i) q[i] = x.q[i], qd[i] = x.qd[i];
         return limb::kinetic_energy<hanging<published>>(q, qd) +
                limb::potential_energy<hanging<published>>(q, along_minus_y<double>);

@@ -284,7 +284,8 @@ float pointing_error(drive::BaseMotion base_motion) {
     drive::DriveConfig<gimbal3> config;
     config.base_motion = base_motion;
     drive_host::Host<gimbal3> host(config);
-    limb::Joints<gimbal3> q{0.2f, -0.3f, 0.1f}, qd{}, tau{};
+    limb::Positions<gimbal3> q{0.2f, -0.3f, 0.1f};
+    limb::Joints<gimbal3> qd{}, tau{};
     const auto sense = [&](float t) {
         host.tick.sample = {q, qd, base_at(t, 0.1f).imu};
         host.tick.controller = drive::Controller::gimbal_stabiliser;
@@ -312,7 +313,8 @@ float pointing_error(drive::BaseMotion base_motion) {
                 return limb::forward_dynamics<gimbal3>(at_q, at_qd, tau, base_at(at, 0.1f).imu);
             };
             const auto a = rate(q, qd, from);
-            auto mid_q = q, mid_qd = qd;
+            auto mid_q = q;
+            auto mid_qd = qd;
             for (std::size_t i = 0; i < 3; ++i) mid_q[i] += qd[i] * (h / 2), mid_qd[i] += a[i] * (h / 2);
             const auto b = rate(mid_q, mid_qd, from + h / 2);
             for (std::size_t i = 0; i < 3; ++i) q[i] += mid_qd[i] * h, qd[i] += b[i] * h;

@@ -154,7 +154,7 @@ void test_it_is_not_armed_with_a_bad_sample() {
 // ---------------------------------------------------------------------------------------
 
 // The safe action as config.hpp states it, from its words.
-limb::Joints<arm6> safe_torque(const drive::DriveConfig<arm6>& c, const limb::Joints<arm6>& q_hold,
+limb::Joints<arm6> safe_torque(const drive::DriveConfig<arm6>& c, const limb::Positions<arm6>& q_hold,
                                const drive::Sample<arm6>& now, std::uint32_t distrusted) {
     limb::Joints<arm6> tau{};
     if (c.safe_action == SafeAction::hold) tau = limb::gravity_torque<arm6>(q_hold);

@@ -25,7 +25,7 @@ class Hash {
     void see(const limb::Rotation<float>& R) {
         for (const auto& v : {R.x, R.y, R.z}) see(v);
     }
-    template <class T, std::size_t n> void see(const etl::array<T, n>& array) {
+    template <class T, int n> void see(const limb::Column<T, n>& array) {
         for (const auto& x : array) see(x);
     }
     std::uint32_t value() const { return value_; }

@@ -65,7 +65,7 @@ template <class T> limb::Vector<T> random_vector(Random& random, float size) {
     return {static_cast<T>(x), static_cast<T>(y), static_cast<T>(z)};
 }
 
-template <class T> etl::array<T, 6> stacked(const limb::Vector<T>& a, const limb::Vector<T>& b) {
+template <class T> limb::Column<T, 6> stacked(const limb::Vector<T>& a, const limb::Vector<T>& b) {
     return {a.x, a.y, a.z, b.x, b.y, b.z};
 }
 

@@ -271,7 +271,8 @@ void masses_that_are_off_are_found() {
     limb::LeastSquares<T, unknowns> fit(doubts());
     Worst before{"torques of the table"}, after{"torques of the fit"};
     const auto torques = [&](const auto& s) {
-        auto tau = limb::inverse_dynamics<heavy>(s.q, s.qd, s.qdd);
+        const laws::State<heavy, T> same(s);
+        auto tau = limb::inverse_dynamics<heavy>(same.q, same.qd, same.qdd);
         for (int i = 0; i < gimbal.dof; ++i)
             tau[i] += static_cast<T>(2e-4) * s.qd[i] + static_cast<T>(1e-3) * limb::smooth_sign(s.qd[i], static_cast<T>(4e-4));
         return tau;

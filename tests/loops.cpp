@@ -351,18 +351,19 @@ void planar_four_bar_by_its_closed_form() {
 
 // ---- runs
 
-template <const auto& robot> struct Moving { limb::Joints<robot, T> q, qd; };
+template <const auto& robot> using Moving = limb::State<robot, T>;
+template <const auto& robot> struct Rate { limb::Joints<robot, T> qd, qdd; };
 
 // one step of Runge and Kutta; joints that add
 template <const auto& robot, const auto& loops> Moving<robot> step(const Moving<robot>& s, T dt) {
-    const auto along = [](Moving<robot> from, const Moving<robot>& rate, T by) {
+    const auto along = [](Moving<robot> from, const Rate<robot>& rate, T by) {
         for (int k = 0; k < robot.dof; ++k) {
-            from.q[k] += by * rate.q[k];
-            from.qd[k] += by * rate.qd[k];
+            from.q[k] += by * rate.qd[k];
+            from.qd[k] += by * rate.qdd[k];
         }
         return from;
     };
-    const auto rate = [](const Moving<robot>& at) -> Moving<robot> {
+    const auto rate = [](const Moving<robot>& at) -> Rate<robot> {
         return {at.qd, limb::loop_forward_dynamics<robot, loops>(at.q, at.qd, limb::Joints<robot, T>{}).qdd};
     };
     const auto k1 = rate(s), k2 = rate(along(s, k1, dt / 2)), k3 = rate(along(s, k2, dt / 2)),
@@ -484,7 +485,7 @@ etl::array<double, 4> five_bar_q(double left, double right) {
 Moving<five_bar> five_bar_state(double left, double right, double left_rate, double right_rate) {
     auto near = five_bar_q(left, right);
     const auto closed = limb::close_loops<five_bar, five_bar_loop, arms>(
-        limb::Joints<five_bar, T>{T(near[0]), T(near[1] + 0.2), T(near[2]), T(near[3] - 0.1)});
+        limb::Positions<five_bar, T>{T(near[0]), T(near[1] + 0.2), T(near[2]), T(near[3] - 0.1)});
     demand_status(closed.status, LoopStatus::ok);
     const auto moving = limb::close_velocities<five_bar, five_bar_loop, arms>(
         closed.q, limb::Joints<five_bar, T>{T(left_rate), 0, T(right_rate), 0});
@@ -542,7 +543,7 @@ void energy_of_runs() {
     const double bound = std::is_same_v<T, float> ? 5e-4 : 5e-6;  // of the kinetic energy at the start
     const auto closed = SliderCrank::q(1);
     const auto crank_only = limb::close_velocities<slider_crank, slider_crank_loop, crank<slider_crank>>(
-        limb::Joints<slider_crank, T>{T(closed[0]), T(closed[1]), T(closed[2])}, limb::Joints<slider_crank, T>{6});
+        limb::Positions<slider_crank, T>{T(closed[0]), T(closed[1]), T(closed[2])}, limb::Joints<slider_crank, T>{6});
     demand_status(crank_only.status, LoopStatus::ok);
     energy_stays<slider_crank, slider_crank_loop>({{T(closed[0]), T(closed[1]), T(closed[2])}, crank_only.qd}, bound);
     energy_stays<five_bar, five_bar_loop>(five_bar_state(2.2, 0.8, 1, -1), bound);
@@ -648,7 +649,8 @@ void redundant_loops_change_nothing() {
 
 void contradictions_are_reported() {
     const auto q = RodCrank::q(0.9);
-    const limb::Joints<rod_crank, T> at{T(q[0]), T(q[1])}, still{};
+    const limb::Positions<rod_crank, T> at{T(q[0]), T(q[1])};
+    const limb::Joints<rod_crank, T> still{};
     const auto motion = limb::loop_forward_dynamics<rod_crank, two_rods>(at, still, still);
     demand_status(motion.status, LoopStatus::inconsistent);
     TEST_ASSERT_EQUAL_INT(1, motion.rank);
@@ -668,13 +670,14 @@ void contradictions_are_reported() {
 constexpr auto slider_held = limb::choose<slider_crank>({"slider"});
 void what_cannot_be_closed_is_reported() {
     const auto far = limb::close_loops<slider_crank, slider_crank_loop, slider_held>(
-        limb::Joints<slider_crank, T>{T(0.4), T(-0.5), T(0.3)});
+        limb::Positions<slider_crank, T>{T(0.4), T(-0.5), T(0.3)});
     demand_status(far.status, LoopStatus::not_converged);
     TEST_ASSERT_TRUE(far.residual > T(0.2) && far.q[2] == T(0.3));
     const T nan = std::numeric_limits<T>::quiet_NaN();
-    demand_status(limb::close_loops<slider_crank, slider_crank_loop>(limb::Joints<slider_crank, T>{nan}).status,
+    demand_status(limb::close_loops<slider_crank, slider_crank_loop>(limb::Positions<slider_crank, T>{nan}).status,
                   LoopStatus::not_finite);
-    const limb::Joints<slider_crank, T> q{}, still{};
+    const limb::Positions<slider_crank, T> q{};
+    const limb::Joints<slider_crank, T> still{};
     demand_status(limb::loop_forward_dynamics<slider_crank, slider_crank_loop>(q, still, {nan}).status,
                   LoopStatus::not_finite);
 }

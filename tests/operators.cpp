@@ -229,7 +229,8 @@ void pendulum_on_a_moving_base_moves_as_printed() {
         const auto got = limb::forward_dynamics_aba<cart_and_pendulum>(s.q, s.qd, s.tau, down);
         free.see(laws::difference(got, qdd));
         const limb::Base<T> cart{.acceleration = {got[0], 0, 0}};
-        const limb::Joints<pendulum, T> angle{s.q[1]}, rate{s.qd[1]}, torque{s.tau[1]};
+        const limb::Positions<pendulum, T> angle{s.q[1]};
+        const limb::Joints<pendulum, T> rate{s.qd[1]}, torque{s.tau[1]};
         const auto bob = limb::forward_dynamics_aba<pendulum>(angle, rate, torque, down, cart);
         Error swing;
         swing.at_least(qdd[0]);

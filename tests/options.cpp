@@ -17,7 +17,8 @@ using T = LIMB_TEST_NUMBER;
 
 constexpr auto crane_looped = limb::in_form(limb::Form::looped, crane);
 
-template <class A> void demand_same_bits(const A& a, const A& b) {
+template <class A, class B> void demand_same_bits(const A& a, const B& b) {
+    static_assert(sizeof a == sizeof b);
     TEST_ASSERT_EQUAL_INT(0, std::memcmp(&a, &b, sizeof a));
 }
 

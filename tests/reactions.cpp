@@ -98,7 +98,8 @@ void cutting_a_weld_changes_nothing() {
         const Vector f = -rotate<T>(R, on_hook.force), n = -rotate<T>(R, on_hook.moment) + cross(number(given.at), f);
         limb::Wrenches<crane_without_hook, T> wrenches{};
         wrenches[head] = {f, n};
-        torque.see(laws::difference(limb::inverse_dynamics<crane_without_hook>(s.q, s.qd, s.qdd, base, wrenches),
+        const laws::State<crane_without_hook, T> same(s);
+        torque.see(laws::difference(limb::inverse_dynamics<crane_without_hook>(same.q, same.qd, same.qdd, base, wrenches),
                                     limb::inverse_dynamics<crane>(s.q, s.qd, s.qdd, base, load<crane>)));
     });
     laws::demand<T>(torque, laws::rounding);

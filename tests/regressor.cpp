@@ -26,7 +26,7 @@ constexpr auto geared_rows = changed(crane_rows, [](limb::Row& row) {
 constexpr auto geared = limb::tree(geared_rows.row);
 
 // Rounding of a sum of as many terms as there are parameters, relative to the largest of them.
-template <const auto& robot> Error against(const limb::Joints<robot, T>& tau, const limb::Regressor<robot, T>& Y,
+template <const auto& robot> Error against(const limb::Column<T, robot.dof>& tau, const limb::Regressor<robot, T>& Y,
                                            const limb::Parameters<robot, T>& pi) {
     Error error;
     for (int i = 0; i < robot.dof; ++i)
@@ -104,7 +104,8 @@ constexpr auto other = limb::tree(other_rows.row);
 void masses_only_enter_through_the_parameters() {
     Worst worst{"another table"};
     laws::at_random_states<crane, T>([&](const auto& s, Random&) {
-        worst.see(against<crane>(limb::inverse_dynamics<other>(s.q, s.qd, s.qdd),
+        const laws::State<other, T> as_other(s);
+        worst.see(against<crane>(limb::inverse_dynamics<other>(as_other.q, as_other.qd, as_other.qdd),
                                  limb::regressor<crane>(s.q, s.qd, s.qdd), limb::parameters<other, T>()));
     });
     laws::demand<T>(worst, laws::rounding);
@@ -115,7 +116,8 @@ constexpr auto pendulum =
     limb::tree({{.name = "bob", .joint = revolute_y, .mass = 1, .com = {0, 0, 1}, .inertia = {1e-3, 1e-3, 1e-3}}});
 
 void columns_of_a_pendulum_are_its_equation() {
-    const limb::Joints<pendulum, T> q{static_cast<T>(0.4f)}, qd{3}, qdd{5};
+    const limb::Positions<pendulum, T> q{static_cast<T>(0.4f)};
+    const limb::Joints<pendulum, T> qd{3}, qdd{5};
     const auto Y = limb::regressor<pendulum>(q, qd, qdd)[0];
     const T s = std::sin(q[0]), c = std::cos(q[0]), g = static_cast<T>(9.81);
     etl::array<T, limb::parameter_count<pendulum>> expected{};

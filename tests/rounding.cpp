@@ -66,7 +66,7 @@ template <const auto& robot> void check(const char* name) {
         const auto off = [&](double& x) { x *= 1 + static_cast<double>(random.uniform(0x1p-24f)); };
         auto tau = converted<limb::Joints<rounded, double>>(s.tau);
         for (double& x : tau) off(x);
-        auto pose = limb::pose<rounded, double>(converted<limb::Positions<rounded, double>>(s.q));
+        auto pose = limb::pose<rounded>(converted<limb::Positions<rounded, double>>(s.q));
         for (double& x : pose.sc) off(x);
         data.see(error_of(limb::forward_dynamics_aba<rounded>(pose, converted<limb::Joints<rounded, double>>(s.qd), tau), exact));
         bodies.see(error_of(limb::forward_dynamics_aba<robot>(s.q, s.qd, s.tau), exact));

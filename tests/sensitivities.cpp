@@ -39,7 +39,7 @@ template <const Lengths& d, int which> constexpr auto longer = pendulum(moved(d,
 
 template <const auto& robot> auto hanging() {
     const limb::Joints<robot, double> still{};
-    return limb::linearise<robot>(still, still, still);
+    return limb::linearise<robot>(limb::Positions<robot, double>{}, still, still);
 }
 template <const Lengths& d> auto modes() {
     const auto l = hanging<robot<d>>();

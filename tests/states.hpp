@@ -31,6 +31,12 @@ template <const auto& robot, class T> struct State {
         random.fill(tau, 20);
         normalise_quaternions<robot>(q);
     }
+    // the same numbers as they were given to another robot
+    template <const auto& other>
+    explicit State(const State<other, T>& s) : q(as<decltype(q)>(s.q)), qd(as<decltype(qd)>(s.qd)), qdd(as<decltype(qdd)>(s.qdd)), tau(as<decltype(tau)>(s.tau)) {}
+
+  private:
+    template <class To> static To as(const auto& x) { return To::from(etl::array<T, x.size()>(x)); }
 };
 
 }  // namespace states

@@ -20,9 +20,9 @@ using laws::Worst;
 using T = LIMB_TEST_NUMBER;
 using Vector = limb::Vector<T>;
 
-template <int n> etl::array<T, std::size_t(n)> numbers(const T* from) {
-    etl::array<T, std::size_t(n)> out;
-    for (int i = 0; i < n; ++i) out[i] = from[i];
+template <class Numbers> Numbers numbers(const T* from) {
+    Numbers out;
+    for (T& x : out) x = *from++;
     return out;
 }
 // the state of a part of a robot, whose q and qd start at these places of the whole's
@@ -30,12 +30,12 @@ template <const auto& robot> struct Part {
     limb::Positions<robot, T> q;
     limb::Joints<robot, T> qd, tau;
     Part(const auto& s, int position, int dof)
-        : q(numbers<robot.positions>(&s.q[position])),
-          qd(numbers<robot.dof>(&s.qd[dof])),
-          tau(numbers<robot.dof>(&s.tau[dof])) {}
+        : q(numbers<decltype(q)>(&s.q[position])),
+          qd(numbers<decltype(qd)>(&s.qd[dof])),
+          tau(numbers<decltype(tau)>(&s.tau[dof])) {}
 };
 template <const auto& robot> Error error_of(const limb::Joints<robot, T>& got, const auto& whole, int dof) {
-    return laws::difference(got, numbers<robot.dof>(&whole[dof]));
+    return laws::difference(got, numbers<limb::Joints<robot, T>>(&whole[dof]));
 }
 
 constexpr double tolerance = 1e-5;  // forward dynamics: rounding times the condition of some small mass matrices
@@ -75,7 +75,7 @@ template <const auto& robot> void handle_is_the_load_at_the_base() {
                                                   limb::Base<T>{.angular_velocity = base.angular_velocity}, options...);
             const auto al = base.angular_acceleration, a = base.acceleration;
             const T felt[6] = {al.x, al.y, al.z, a.x, a.y, a.z};
-            etl::array<T, 6> F = grip.load;
+            limb::Column<T, 6> F = grip.load;
             Error error;
             for (int i = 0; i < 6; ++i)
                 for (int j = 0; j < 6; ++j) {

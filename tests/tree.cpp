@@ -64,7 +64,7 @@ void fixed_rows_fold_into_their_parents() {
     laws::at_random_states<folded, T>([&](const auto& s, auto&) {
         auto with_pedestal = compare::results<folded, T>(s);
         with_pedestal.potential += static_cast<T>(2 * 9.81 * 0.6);
-        differences.see(compare::results<welded, T>(s.q, s.qd, s.qdd, s.tau), with_pedestal);
+        differences.see(compare::results<welded, T>(laws::State<welded, T>(s)), with_pedestal);
     });
     differences.demand();
 }
@@ -74,7 +74,8 @@ void fixed_rows_move_with_their_parents() {
     Worst worst{"tool"};
     laws::at_random_states<folded, T>([&](const auto& s, auto&) {
         const auto fore = limb::kinematics<folded, folded.row("fore")>(s.q, s.qd, s.qdd);
-        const auto tool = limb::kinematics<welded, welded.row("tool")>(s.q, s.qd, s.qdd);
+        const laws::State<welded, T> same(s);
+        const auto tool = limb::kinematics<welded, welded.row("tool")>(same.q, same.qd, same.qdd);
         const auto arm = laws::rotate<T>(fore.rotation, {0, 0, static_cast<T>(0.3)});
         const auto w = fore.angular_velocity, v = fore.velocity, p = fore.position;
         const auto z = laws::rotate<T>(fore.rotation, {0, 1, 0});  // minus the tool's z
@@ -105,18 +106,20 @@ constexpr auto yard    = limb::tree({{.name = "ground"}, pole_row, slide_row, bo
 void limbs_on_one_ground_do_not_feel_each_other() {
     Worst torques{"torques"}, height{"height"}, place{"place"};
     laws::at_random_states<yard, T>([&](const auto& s, Random&) {
-        const auto first = [](const auto& v) { return etl::array<T, 1>{v[0]}; };
-        const auto rest = [](const auto& v) { return etl::array<T, 2>{v[1], v[2]}; };
+        const limb::Positions<pole, T> first_q{s.q[0]};
+        const limb::Positions<gantry, T> rest_q{s.q[1], s.q[2]};
+        const auto first = [](const auto& v) { return limb::Joints<pole, T>{v[0]}; };
+        const auto rest = [](const auto& v) { return limb::Joints<gantry, T>{v[1], v[2]}; };
         const auto tau = limb::inverse_dynamics<yard>(s.q, s.qd, s.qdd);
-        torques.see(laws::difference(first(tau), limb::inverse_dynamics<pole>(first(s.q), first(s.qd), first(s.qdd))));
-        torques.see(laws::difference(rest(tau), limb::inverse_dynamics<gantry>(rest(s.q), rest(s.qd), rest(s.qdd))));
+        torques.see(laws::difference(first(tau), limb::inverse_dynamics<pole>(first_q, first(s.qd), first(s.qdd))));
+        torques.see(laws::difference(rest(tau), limb::inverse_dynamics<gantry>(rest_q, rest(s.qd), rest(s.qdd))));
         Error energy;
         energy.at_least(10);
         energy.see(static_cast<double>(limb::potential_energy<yard>(s.q)),
-                   static_cast<double>(limb::potential_energy<pole>(first(s.q)) + limb::potential_energy<gantry>(rest(s.q))));
+                   static_cast<double>(limb::potential_energy<pole>(first_q) + limb::potential_energy<gantry>(rest_q)));
         height.see(energy);
         const auto here = limb::kinematics<yard, yard.row("boom")>(s.q);
-        const auto there = limb::kinematics<gantry, gantry.row("boom")>(rest(s.q));
+        const auto there = limb::kinematics<gantry, gantry.row("boom")>(rest_q);
         place.see(laws::difference(laws::stacked<T>(here.position, here.rotation.x), laws::stacked<T>(there.position, there.rotation.x)));
         place.see(laws::difference(laws::stacked<T>(here.rotation.y, here.rotation.z), laws::stacked<T>(there.rotation.y, there.rotation.z)));
     });
@@ -140,8 +143,8 @@ constexpr auto walker_shuffled = limb::tree(shuffled.row);
 static_assert(walker_shuffled.row("trunk") == 2);
 
 // from the walker's q, or qd, to the shuffled walker's; the root has `root` elements, 7 or 6
-template <int root, class Array> Array reordered(const Array& in) {
-    Array out{};
+template <int root, class Array> auto reordered(const Array& in) {
+    limb::Column<typename Array::value_type, root + 4> out{};
     int to = 0;
     for (const int row : shuffle) {
         const int from = row == 0 ? 0 : root - 1 + row;
@@ -154,8 +157,9 @@ void rows_in_any_order_are_the_same_robot_in_that_order() {
     compare::Differences<T> differences;
     Worst pushed{"wrench"}, moved{"kinematics"};
     laws::at_random_states<walker, T>([&](const auto& s, Random& random) {
-        const auto q = reordered<7>(s.q);
-        const auto qd = reordered<6>(s.qd), qdd = reordered<6>(s.qdd), tau = reordered<6>(s.tau);
+        using Joints = limb::Joints<walker_shuffled, T>;
+        const auto q = limb::Positions<walker_shuffled, T>::from(reordered<7>(s.q));
+        const auto qd = Joints::from(reordered<6>(s.qd)), qdd = Joints::from(reordered<6>(s.qdd)), tau = Joints::from(reordered<6>(s.tau));
         auto expected = compare::results<walker, T>(s);
         for (auto* joints : {&expected.inverse, &expected.aba, &expected.ltdl}) *joints = reordered<6>(*joints);
         for (auto& row : expected.mass) row = reordered<6>(row);
@@ -194,6 +198,7 @@ template <const auto& with_rotors> void check_armature() {
     Worst mass{"mass"}, inverse{"inverse"}, energy{"energy"}, aba{"aba"}, ltdl{"ltdl"};
     laws::at_random_states<crane, T>([&](const auto& s, auto&) {
         constexpr T a = static_cast<T>(rotor);
+        laws::State<with_rotors, T> same(s);
         auto M = limb::mass_matrix<crane>(s.q);
         auto tau = limb::inverse_dynamics<crane>(s.q, s.qd, s.qdd);
         T spin = limb::kinetic_energy<crane>(s.q, s.qd);
@@ -202,15 +207,16 @@ template <const auto& with_rotors> void check_armature() {
             tau[i] += a * s.qdd[i];
             spin += a * s.qd[i] * s.qd[i] / 2;
         }
+        for (int i = 0; i < crane.dof; ++i) same.tau[i] = tau[i];
         Error mass_error, energy_error;
-        const auto got = limb::mass_matrix<with_rotors>(s.q);
+        const auto got = limb::mass_matrix<with_rotors>(same.q);
         for (int i = 0; i < crane.dof; ++i) mass_error.see_all(got[i], M[i]);
         mass.see(mass_error);
-        inverse.see(laws::difference(limb::inverse_dynamics<with_rotors>(s.q, s.qd, s.qdd), tau));
-        energy_error.see(static_cast<double>(limb::kinetic_energy<with_rotors>(s.q, s.qd)), static_cast<double>(spin));
+        inverse.see(laws::difference(limb::inverse_dynamics<with_rotors>(same.q, same.qd, same.qdd), tau));
+        energy_error.see(static_cast<double>(limb::kinetic_energy<with_rotors>(same.q, same.qd)), static_cast<double>(spin));
         energy.see(energy_error);
-        aba.see(laws::difference(limb::forward_dynamics_aba<with_rotors>(s.q, s.qd, tau), s.qdd));
-        ltdl.see(laws::difference(limb::forward_dynamics_ltdl<with_rotors>(s.q, s.qd, tau), s.qdd));
+        aba.see(laws::difference(limb::forward_dynamics_aba<with_rotors>(same.q, same.qd, same.tau), s.qdd));
+        ltdl.see(laws::difference(limb::forward_dynamics_ltdl<with_rotors>(same.q, same.qd, same.tau), s.qdd));
     });
     for (const auto& worst : {mass, inverse, energy}) laws::demand<T>(worst, laws::rounding);
     for (const auto& worst : {aba, ltdl}) laws::demand<T>(worst, 1e-4);

@@ -126,7 +126,7 @@ program = os.path.join(FOLDER.name, "fitted.cpp")
 with open(program, "w") as file:
     file.write(f'#include "{table}"\n'
                "static_assert(robots::fitted::arm6.given[1].mass > 1.05 * 8.393);\n"
-               "auto tau(const limb::Joints<robots::fitted::arm6>& q) { return limb::gravity_torque<robots::fitted::arm6>(q); }\n")
+               "auto tau(const limb::Positions<robots::fitted::arm6>& q) { return limb::gravity_torque<robots::fitted::arm6>(q); }\n")
 demand("the fitted table compiles", subprocess.run([*COMPILER, "-fsyntax-only", program]).returncode == 0)
 
 code, figures, said = identify("arm6", drive("still", "arm6", "--scenario", "hold", "--seconds", "2"))

@@ -22,7 +22,7 @@ import sys
 import tempfile
 
 FUNCTION = """
-void readme_example(limb::Joints<{robot}> q, limb::Joints<{robot}> qd, limb::Joints<{robot}> qdd, limb::Joints<{robot}> tau,
+void readme_example(limb::Positions<{robot}> q, limb::Joints<{robot}> qd, limb::Joints<{robot}> qdd, limb::Joints<{robot}> tau,
                     limb::Vector<float> gyro, limb::Vector<float> gyro_rate, limb::Vector<float> accelerometer) {{
 {scopes}
 }}

@@ -12,10 +12,10 @@ inline constexpr auto pendulum = limb::tree({
 
 int main() {
     volatile float angle = 0;
-    const limb::Joints<pendulum> tau = limb::gravity_torque<pendulum>(limb::Joints<pendulum>{angle});
-    const limb::Joints<robots::gimbal3> hold = limb::gravity_torque<robots::gimbal3>(limb::Joints<robots::gimbal3>{});
-    const limb::Joints<robots::lever> lift = limb::gravity_torque<robots::lever>(limb::Joints<robots::lever>{angle});
-    const limb::Joints<robots::my_swing> swing = limb::gravity_torque<robots::my_swing>(limb::Joints<robots::my_swing>{angle});
+    const limb::Joints<pendulum> tau = limb::gravity_torque<pendulum>(limb::Positions<pendulum>{angle});
+    const limb::Joints<robots::gimbal3> hold = limb::gravity_torque<robots::gimbal3>(limb::Positions<robots::gimbal3>{});
+    const limb::Joints<robots::lever> lift = limb::gravity_torque<robots::lever>(limb::Positions<robots::lever>{angle});
+    const limb::Joints<robots::my_swing> swing = limb::gravity_torque<robots::my_swing>(limb::Positions<robots::my_swing>{angle});
     // A horizontal rod: |tau| = m g l = 4.905 Nm.
     const auto is_rod = [](float x) { return x * x > 24.0f && x * x < 24.1f; };
     return is_rod(tau[0]) && is_rod(lift[0]) && is_rod(swing[0]) && hold[0] == 0.0f ? 0 : 1;

@@ -7,4 +7,4 @@ constexpr auto robot = limb::tree({
     {.name = "upper", .joint = revolute_z, .mass = 1, .inertia = {0.01, 0.02, 0.02}},
 });
 
-auto torque(const limb::Joints<robot>& q) { return limb::inverse_dynamics<robot>(q, q, q, limb::Carried<0>{}); }
+auto torque(const limb::Positions<robot>& q, const limb::Joints<robot>& qd) { return limb::inverse_dynamics<robot>(q, qd, qd, limb::Carried<0>{}); }

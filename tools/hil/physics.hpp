@@ -33,13 +33,15 @@ struct Truth {
 template <const auto& robot> class LimbPhysics : public Physics {
   public:
     static constexpr std::size_t n = robot.dof;
+    using Positions = limb::Positions<robot, double>;
     using Joints = limb::Joints<robot, double>;
 
     LimbPhysics(std::span<const double> start, const Truth& truth, Base base)
         : Physics(start), truth_(truth), base_(base) {}
 
     void step(double time, double seconds, std::span<const double> tau) override {
-        Joints x, v;
+        Positions x;
+        Joints v;
         for (std::size_t i = 0; i < n; ++i) x[i] = q[i], v[i] = qd[i];
         const double h = seconds;
         const Joints a1 = acceleration(time, x, v, tau);
@@ -53,12 +55,12 @@ template <const auto& robot> class LimbPhysics : public Physics {
     }
 
   private:
-    static Joints moved(Joints from, const Joints& rate, double seconds) {
+    static auto moved(auto from, const Joints& rate, double seconds) {
         for (std::size_t i = 0; i < n; ++i) from[i] += rate[i] * seconds;
         return from;
     }
 
-    Joints acceleration(double time, const Joints& x, const Joints& v, std::span<const double> tau) const {
+    Joints acceleration(double time, const Positions& x, const Joints& v, std::span<const double> tau) const {
         const Joints bias = limb::inverse_dynamics<robot>(x, v, Joints{}, base_.at(time).imu);
         limb::Matrix<robot, double> M = limb::mass_matrix<robot>(x);
         for (std::size_t i = 0; i < n; ++i) {

@@ -176,7 +176,8 @@ void write_samples(const std::string& path) {
 
 void answer_regressors(bool driven) {
     double in[3 * n + 9];
-    limb::Joints<robot, double> q, qd, qdd;
+    limb::Positions<robot, double> q;
+    limb::Joints<robot, double> qd, qdd;
     while (std::fread(in, sizeof in, 1, stdin) == 1) {
         for (int i = 0; i < n; ++i) q[i] = in[i], qd[i] = in[n + i], qdd[i] = in[2 * n + i];
         const double* b = in + 3 * n;

@@ -76,7 +76,7 @@ int main(int argc, char** argv) {
     limb::for_each_freedom<robot>([](int, int) {}, [&](int position, int, bool) { q[position] = 1; });
     if (argc > 4) {
         for (int i = 0; i < robot.positions && i + 4 < argc; i++) q[i] = std::atof(argv[i + 4]);
-        q = limb::with_unit_attitudes<robot, double>(q);
+        q = limb::with_unit_attitudes<robot>(q);
     }
     limb::Gravity<double> gravity{};
     if (argc > 3) gravity.g = {std::atof(argv[1]), std::atof(argv[2]), std::atof(argv[3])};
