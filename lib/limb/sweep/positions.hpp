@@ -4,8 +4,8 @@
 //   auto tau = limb::Joints<arm>::from(array);           // T[n], etl::array, std::array, a span of n; or limb::Joints<arm, double>
 //   auto array = etl::array<float, arm.dof>(tau);        // and back; tau.data(), tau.begin(), tau.end() for everything else
 // In the order of the rows: rad (m), rad/s, rad/s^2, N m (N).
-#include "limb/sweep/accepts.hpp"
 #include "limb/numerics/column.hpp"
+#include "limb/sweep/accepts.hpp"
 
 namespace limb {
 
