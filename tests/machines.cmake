@@ -1,5 +1,17 @@
 # The bits on other machines, which QEMU runs, and by other compilers than this stage's own. Included by tests/CMakeLists.txt; once,
-# on the host with g++. tools/limb test installs what is missing; what still is missing is said, and skipped.
+# on the host with g++, and for the boards. tools/limb test installs what is missing; what still is missing is said, and skipped.
+if("stm32f405;mps2_an386" STREQUAL "${emulated_boards}")
+  execute_process(COMMAND ${CMAKE_CXX_COMPILER} -dumpversion OUTPUT_VARIABLE version)
+  set(other trixie)
+  if(version MATCHES "^14")
+    set(other bookworm)
+  endif()
+  foreach(other IN ITEMS ${other} picolibc)
+    add_test(NAME arm_toolchain_${other} COMMAND ${python} ${here}/checks/arm_toolchain.py ${other} ${PROJECT_SOURCE_DIR}
+                                                 -DLIMB_ETL_DIR=${etl_headers} -DLIMB_UNITY_DIR=${unity_dir})
+    set_tests_properties(arm_toolchain_${other} PROPERTIES TIMEOUT 900 SKIP_RETURN_CODE 77 PROCESSORS 2)
+  endforeach()
+endif()
 if(CMAKE_CROSSCOMPILING OR LIMB_SANITIZE OR NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   return()
 endif()

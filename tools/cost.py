@@ -24,6 +24,7 @@ sys.path.insert(1, os.path.join(ROOT, "tools", "importer"))
 BUILD = os.path.join(ROOT, "build", "cost")
 FOLDER = None  # where firmware is built; None: by the preset of BOARD
 STORED = os.path.join(ROOT, "tests", "cost_counts.json")
+MARGIN = 1.03  # by so much an instruction count may differ from the stored one
 BOARD = "stm32f405"
 AROUND = [f"boards/{BOARD}/board.cpp", "port/stm32f4/stm32f4.cpp", "port/stm32/stm32.cpp", "port/cortex_m4f/startup.cpp",
           "port/cortex_m4f/mpu.cpp", "port/cortex_m4f/fault.cpp", "port/cortex_m4f/tick.cpp",
@@ -98,7 +99,8 @@ def take(path, options):
 def use(folder):
     """measure with the compiler for which CMake has made that folder, and leave the objects there"""
     global FOLDER, BUILD
-    FOLDER, BUILD = folder, os.path.join(folder, "cost")
+    FOLDER = os.path.abspath(folder)
+    BUILD = os.path.join(FOLDER, "cost")
 
 
 # ---- compiling ------------------------------------------------------------------------------------------------------
@@ -134,6 +136,11 @@ def linked_with(variable):
 @functools.cache
 def compiler_version():
     return m4cycles.tool(compiler()[0], "-dumpfullversion").strip()
+
+
+def measured_with():
+    qemu = re.search(r"version (\S+)", m4cycles.tool("qemu-system-arm", "--version"))[1]
+    return f"arm-none-eabi-g++ {compiler_version()}, -O2; QEMU {qemu}"
 
 
 def run_compiler(*arguments):
@@ -336,20 +343,25 @@ def markdown(rows):
 
 
 def store():
-    """the figures of this compiler into tests/cost_counts.json; those of other compilers stay"""
+    """the figures of this compiler into tests/cost_counts.json"""
     figures = measure([(robot, algorithm, None) for robot, algorithm in kernels(algorithms=KEPT)])
-    stored = stored_figures()
-    mine = stored[compiler_version()] = {}
+    stored, version = stored_figures(), compiler_version()
+    first = next(iter(stored), version)
+    mine = stored[version] = {}
     for (robot, algorithm, _), row in figures.items():
-        mine.setdefault(robot, {})[algorithm] = {key: row[key] for key in ("instructions", "code_bytes")}
+        count = row["instructions"]
+        other = stored[first].get(robot, {}).get(algorithm, row)["instructions"]
+        if version == first or not other / MARGIN <= count <= other * MARGIN:
+            mine.setdefault(robot, {})[algorithm] = {key: row[key] for key in ("instructions", "code_bytes")}
     with open(STORED, "w") as file:
         json.dump(stored, file, indent=1)
         file.write("\n")
-    say(f"stored {len(figures)} rows for arm-none-eabi-g++ {compiler_version()} in {os.path.relpath(STORED, ROOT)}")
+    say(f"stored {sum(map(len, mine.values()))} rows for arm-none-eabi-g++ {version} in {os.path.relpath(STORED, ROOT)}")
 
 
 def stored_figures():
-    """{version of the compiler: {robot: {algorithm: figures}}}"""
+    """{version of the compiler: {robot: {algorithm: figures}}}: all of the first compiler's, of another those that differ by more
+    than the margin from the first's"""
     if not os.path.exists(STORED):
         return {}
     with open(STORED) as file:
@@ -371,9 +383,12 @@ def main():
     parser.add_argument("--json", metavar="FILE", help="write the rows as an array of objects, too; -: to standard output, alone")
     parser.add_argument("--html", metavar="FILE", help="write a page with charts, too, that needs nothing else")
     parser.add_argument("--store", action="store_true", help="instead: store the instruction counts that the tests keep from growing")
+    parser.add_argument("--build", metavar="FOLDER", help="with the compiler for which CMake has made this folder of builds for boards")
     if_read = parser.add_argument_group("when a file is read")
     options_of_import.add(if_read)
     options = parser.parse_args()
+    if options.build:
+        use(options.build)
     if options.store:
         if options.file or options.robot or options.algorithm or options.form:
             parser.error("--store always stores every robot; leave --robot, --algorithm and --form out")
@@ -405,14 +420,14 @@ def main():
         if robot in given:
             print_rates(mine)
         rows += mine
-    print(f"\narm-none-eabi-g++ {compiler_version()}, -O2. Instructions and stack: one call in QEMU, exact. Core and flash: cycles, modelled, without wait states and from the"
+    print(f"\n{measured_with()}. Instructions and stack: one call, exact. Core and flash: cycles, modelled, without wait states and from the"
           "\nflash of an STM32G4 (tools/m4cycles.py). Code: functions and tables that the call uses. Compile: processor time.")
     if options.markdown:
         print("\n" + markdown(rows))
     if options.html:
         import cost_page
         with open(options.html, "w") as file:
-            file.write(cost_page.page([row for row in rows if row["algorithm"] in ALGORITHMS], boards(), compiler_version()))
+            file.write(cost_page.page([row for row in rows if row["algorithm"] in ALGORITHMS], boards(), measured_with()))
         say(f"wrote {options.html}")
     if options.json:
         text = json.dumps(rows, indent=1) + "\n"

@@ -67,7 +67,7 @@ def section(robot, rows, boards):
                                       [[name, *(f"{row[field]:,}" for _, field in COLUMNS)] for name, row in zip(names, rows)])])
 
 
-def page(rows, boards, compiler):
+def page(rows, boards, measured_with):
     robots = list(dict.fromkeys(row["robot"] for row in rows))
     title = "What " + ", ".join(robots[:3]) + (" and more cost" if len(robots) > 3 else " cost" if len(robots) > 1 else " costs")
     body = "".join(section(robot, [row for row in rows if row["robot"] == robot], boards) for robot in robots)
@@ -75,7 +75,7 @@ def page(rows, boards, compiler):
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{html.escape(title)}</title><style>{STYLE}</style></head><body>
 <h1>{html.escape(title)} on a Cortex-M4F</h1>
-<p>limb, arm-none-eabi-g++ {html.escape(compiler)}, -O2. Instructions and stack: one call in QEMU, exact. Cycles: modelled (tools/m4cycles.py), without
+<p>limb, {html.escape(measured_with)}. Instructions and stack: one call, exact. Cycles: modelled (tools/m4cycles.py), without
 wait states and from the flash of an STM32G4, by which boards with an STM32F4 are rated, too. Nothing here was measured on hardware.</p>
 {body}</body></html>
 """
