@@ -10,7 +10,8 @@ set(CMAKE_EXECUTABLE_SUFFIX_CXX .elf)
 set(cpu "-mcpu=cortex-m4 -mthumb -mfpu=fpv4-sp-d16 -mfloat-abi=hard")
 
 # The C library is whichever the compiler finds, newlib-nano first; LIMB_C_LIBRARY, of CMake or the environment, says otherwise.
-# Its startup files and linker script are never used. No C++ library is linked: of that limb uses headers only.
+# Its startup files and linker script are never used. Firmware takes memchr, memcpy, memmove and memset from it, nothing else
+# (tests/no_c_library). No C++ library is linked: of that limb uses headers only.
 if(NOT LIMB_C_LIBRARY)
   set(LIMB_C_LIBRARY "$ENV{LIMB_C_LIBRARY}")
 endif()
