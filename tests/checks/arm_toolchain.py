@@ -42,6 +42,7 @@ def use_what_is_unpacked():
         path = os.path.join(UNPACKED, "lib", "arm-none-eabi", link)
         if not os.path.lexists(path):
             os.symlink(to, path)
+    os.environ["LIMB_C_LIBRARY"] = "newlib-nano"
     os.environ["PATH"] = os.pathsep.join([os.path.join(UNPACKED, "bin"), os.environ["PATH"]])
 
 
