@@ -6,6 +6,7 @@
 
 Preset emulated in a build folder of its own. Exits with 77, and says why, where that cannot be had.
 """
+import glob
 import os
 import subprocess
 import sys
@@ -18,7 +19,7 @@ BOARDS = ("stm32f405", "mps2_an386")
 # What is built, and which of its tests are run. Between them they include every header and give every sweep every option in every form.
 PROGRAMS = ["arithmetic", "same_bits", "same_bits_of_mechanisms", "options", "loops", "drive_link", "drive_controllers", "drive_cost", "fault"]
 FIRMWARE = ["faults", "control_arm6"]
-COUNTED = ["gimbal3", "arm6", "quad18", "chain16"]
+COUNTED = ["gimbal3", "arm6", "quad18", "chain16", "chain64"]
 
 
 def skip(why):
@@ -42,6 +43,8 @@ def use_what_is_unpacked():
         path = os.path.join(UNPACKED, "lib", "arm-none-eabi", link)
         if not os.path.lexists(path):
             os.symlink(to, path)
+    for folder in glob.glob(os.path.join(UNPACKED, "lib", "*", "qemu")):
+        os.environ["QEMU_MODULE_DIR"] = folder  # or it tries those of the system's QEMU
     os.environ["LIMB_C_LIBRARY"] = "newlib-nano"
     os.environ["PATH"] = os.pathsep.join([os.path.join(UNPACKED, "bin"), os.environ["PATH"]])
 
