@@ -28,7 +28,7 @@ template <const auto& robot> void sweep() {
     m.tau = limb::bias_torque<robot>(m.q, m.qd);
     m.energy = limb::kinetic_energy<robot>(m.q, m.qd) + limb::potential_energy<robot>(m.q);
     m.acceleration = limb::kinematics<robot, tip>(m.q, m.qd, m.qdd).acceleration;
-    m.tau = limb::jacobian<robot, tip>(m.q)[0];
+    m.tau = limb::Joints<robot>::from(limb::jacobian<robot, tip>(m.q)[0]);
     m.tau = limb::inverse_dynamics<robot>(m.q, m.qd, m.qdd, limb::Gravity<float>{{0, 0, -1.62f}},
                                           limb::Wrenches<robot, float>{}, limb::Payload<tip, float>{.mass = 1.0f});
 }
@@ -49,7 +49,7 @@ template <const auto& robot> void swing() {
     const auto s = limb::state_space<robot>(l, m.qd);
     if (s.solved) m.qd[0] = s.A[robot.dof][0] + s.B[robot.dof][0];
     const auto modes = limb::modes(l.K, l.M);
-    if (modes.status == limb::ModesStatus::ok) m.q = modes.shape[0];
+    if (modes.status == limb::ModesStatus::ok) m.q = limb::Positions<robot>::from(modes.shape[0]);
     m.M = limb::forward_dynamics_derivatives<robot>(m.q, m.qd, m.tau).by_q;
 }
 
