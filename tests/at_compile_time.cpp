@@ -96,7 +96,7 @@ static_assert(velocity_is_the_rate_of_position());
 // ---- on the last row: a wrench acts through the Jacobian, and a payload has the energy of a body that moves as the row does
 
 constexpr int tip = robot.rows - 1;
-constexpr limb::Wrench<double> wrench{.force = {3, -2, 1.5}, .moment = {0.4, 0.3, -0.7}};
+constexpr limb::Wrench<double> wrench{.moment = {0.4, 0.3, -0.7}, .force = {3, -2, 1.5}};
 constexpr bool wrench_acts_through_the_jacobian() {
     limb::Wrenches<robot, double> wrenches{};
     wrenches[tip] = wrench;

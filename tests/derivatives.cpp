@@ -115,7 +115,7 @@ template <const auto& robot, class... Options> void options_pass(const Options&.
     const limb::Payload<2, T> payload{
         .mass = 2, .com = {T(0.1f), T(0.2f), 0}, .inertia = {T(0.02f), T(0.02f), T(0.02f), 0, 0, 0}};
     const auto pushed = []<const auto & robot>(limb::Wrenches<robot, T> w) {
-        for (int row = 0; row < robot.rows; ++row) w[row] = {{T(1 + row), -2, 3}, {T(0.5f), T(row), -1}};
+        for (int row = 0; row < robot.rows; ++row) w[row] = {.moment = {T(0.5f), T(row), -1}, .force = {T(1 + row), -2, 3}};
         return w;
     };
     options_pass<crane>(sideways, base, payload, pushed(limb::Wrenches<crane, T>{}));

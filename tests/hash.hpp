@@ -53,9 +53,9 @@ template <const auto& robot, int row> void see_sweeps(Hash& hash, int states) {
             p[0] = c, p[1] = s * (2.0f / 7), p[2] = s * (3.0f / 7), p[3] = s * (6.0f / 7);
         }
         limb::Wrenches<robot> wrenches{};
-        for (auto& [force, moment] : wrenches.on) {
-            force = {random.uniform(20), 0, 1};
-            moment = {0, random.uniform(5), 2};
+        for (auto& wrench : wrenches.on) {
+            wrench.force = {random.uniform(20), 0, 1};
+            wrench.moment = {0, random.uniform(5), 2};
         }
         const limb::Gravity<float> gravity{{1, 2, random.uniform(10)}};
         const limb::Payload<row> payload{

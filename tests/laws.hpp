@@ -65,6 +65,11 @@ template <class T> limb::Vector<T> random_vector(Random& random, float size) {
     return {static_cast<T>(x), static_cast<T>(y), static_cast<T>(z)};
 }
 
+template <class T> limb::Wrench<T> random_wrench(Random& random) {
+    const auto force = random_vector<T>(random, 20), moment = random_vector<T>(random, 5);
+    return {.moment = moment, .force = force};
+}
+
 template <class T> limb::Column<T, 6> stacked(const limb::Vector<T>& a, const limb::Vector<T>& b) {
     return {a.x, a.y, a.z, b.x, b.y, b.z};
 }
@@ -185,14 +190,12 @@ template <const auto& robot, class T> void wrench_acts_through_the_jacobian() {
         at_random_states<robot, T>([&](const auto& s, Random& random) {
             const limb::Joints<robot, T> still{};
             Surroundings<robot, T> pushed{};
-            auto& [force, moment] = pushed.wrenches[row];
-            force = random_vector<T>(random, 20);
-            moment = random_vector<T>(random, 5);
+            const auto w = pushed.wrenches[row] = random_wrench<T>(random);
             const auto tau = surroundings::inverse_dynamics<robot, T>(s.q, still, still, pushed);
 
             const auto J = limb::jacobian<robot, row>(s.q);
             const auto R = limb::kinematics<robot, row>(s.q, still, still).rotation;
-            const auto wrench = stacked<T>(rotate<T>(R, moment), rotate<T>(R, force));
+            const auto wrench = stacked<T>(rotate<T>(R, w.moment), rotate<T>(R, w.force));
             Error error;
             for (int j = 0; j < robot.dof; ++j) {
                 T sum = 0;

@@ -42,7 +42,7 @@ Error error_of(const Numbers& got, const Numbers& expected) {
     return error;
 }
 Numbers flat(Vec v) { return {v.x, v.y, v.z}; }
-Numbers flat(const Wrench& w) { return {w.force.x, w.force.y, w.force.z, w.moment.x, w.moment.y, w.moment.z}; }
+Numbers flat(const Wrench& w) { return {w.moment.x, w.moment.y, w.moment.z, w.force.x, w.force.y, w.force.z}; }
 
 void same(const Numbers& got, const Numbers& expected, double tolerance, const char* what) {
     Error e = error_of(got, expected);
@@ -89,7 +89,7 @@ void agrees_with_other_engines(const Robot& robot, const char* path) {
         Surroundings around;
         for (std::size_t i = 0; state >= 20 && i < robot.row.size(); ++i) {
             const Vec force = record.vec(), moment = record.vec();
-            around.wrenches.push_back({force, moment});
+            around.wrenches.push_back({moment, force});
         }
         inverse.see(error_of(inverse_dynamics(robot, q, qd, qdd, around).tau, record.next(dof)));
         forward.see(error_of(forward_dynamics(robot, q, qd, tau, around).qdd, record.next(dof)));
@@ -351,7 +351,7 @@ void test_payload_is_a_fixed_row() {
     Surroundings pushed;   // the crate's hinge seen from outside
     const Wrench& on_crate = row.hinge.back();
     pushed.wrenches.assign(bare.row.size(), {});
-    pushed.wrenches[2] = {-on_crate.force, -on_crate.moment};
+    pushed.wrenches[2] = {-on_crate.moment, -on_crate.force};
     same(forward_dynamics(bare, s.q, s.qd, s.tau, pushed).qdd, row.qdd, 1e-13, "wrench");
 }
 

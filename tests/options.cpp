@@ -30,7 +30,7 @@ template <const auto& robot> auto random_surroundings(Random& random) {
                              .base = {.angular_velocity = laws::random_vector<T>(random, 2),
                                       .angular_acceleration = laws::random_vector<T>(random, 5),
                                       .acceleration = laws::random_vector<T>(random, 10)}};
-    for (auto& wrench : s.wrenches.on) wrench = {laws::random_vector<T>(random, 20), laws::random_vector<T>(random, 5)};
+    for (auto& wrench : s.wrenches.on) wrench = laws::random_wrench<T>(random);
     return s;
 }
 

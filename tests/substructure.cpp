@@ -46,7 +46,7 @@ limb::Base<T> random_base(Random& random) {
 }
 template <const auto& robot> auto random_wrenches(Random& random) {
     limb::Wrenches<robot, T> wrenches{};
-    for (auto& wrench : wrenches.on) wrench = {random_vector<T>(random, 20), random_vector<T>(random, 5)};
+    for (auto& wrench : wrenches.on) wrench = laws::random_wrench<T>(random);
     return wrenches;
 }
 template <int row>

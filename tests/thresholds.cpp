@@ -116,7 +116,7 @@ template <const auto& robot, class T> void check() {
     const auto tau = [&] {
         if constexpr (robot.form == Form::looped) return limb::inverse_dynamics<robot>(s.q, s.qd, s.qdd, gravity);
         else {
-            for (auto& w : wrenches.on) w = {{T(random.uniform(1)), T(1), T(-1)}, {T(random.uniform(1)), T(-1), T(1)}};
+            for (auto& w : wrenches.on) w = {.moment = {T(random.uniform(1)), T(-1), T(1)}, .force = {T(random.uniform(1)), T(1), T(-1)}};
             return limb::inverse_dynamics<robot>(s.q, s.qd, s.qdd, gravity, wrenches);
         }
     }();
@@ -132,7 +132,7 @@ template <const auto& robot, class T> void check() {
         around.wrenches.resize(1 + rows_each);
         for (std::size_t k = 1; k <= rows_each; ++k) {
             const auto& w = wrenches.on[rows_each * i + k];
-            around.wrenches[k] = {vec(w.force), vec(w.moment)};
+            around.wrenches[k] = {vec(w.moment), vec(w.force)};
         }
         const auto held = oracle::inverse_dynamics(alone, two(s.q), two(s.qd), two(s.qdd), around);
 

@@ -169,7 +169,7 @@ void rows_in_any_order_are_the_same_robot_in_that_order() {
         limb::Wrenches<walker, T> wrenches{};
         limb::Wrenches<walker_shuffled, T> wrenches_shuffled{};
         for (int i = 0; i < 5; ++i) {
-            wrenches[shuffle[i]] = {laws::random_vector<T>(random, 20), laws::random_vector<T>(random, 5)};
+            wrenches[shuffle[i]] = laws::random_wrench<T>(random);
             wrenches_shuffled[i] = wrenches[shuffle[i]];
         }
         pushed.see(laws::difference(limb::inverse_dynamics<walker_shuffled>(q, qd, qdd, wrenches_shuffled),

@@ -18,7 +18,7 @@ template <class O> LIMB_INLINE const O& dual_option(const O& option) { return op
 template <const auto& robot, class T> constexpr auto dual_option(const Wrenches<robot, T>& wrenches) {
     const auto number = [](const Vector<T>& v) { return Vector<Dual<T>>{v.x, v.y, v.z}; };
     Wrenches<robot, Dual<T>> w;
-    for (int row = 0; row < robot.rows; row++) w[row] = {number(wrenches[row].force), number(wrenches[row].moment)};
+    for (int row = 0; row < robot.rows; row++) w[row] = {.moment = number(wrenches[row].moment), .force = number(wrenches[row].force)};
     return w;
 }
 

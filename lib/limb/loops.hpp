@@ -106,8 +106,7 @@ enum class LoopStatus {
 };
 
 // On b at b's point, in the world's axes; a feels the opposite at a's point, and in a groove (slide) where b's point is.
-template <class T> struct LoopForce { Vector<T> force{}, moment{}; };   // N, N m
-template <const auto& loops, class T = float> using LoopForces = Column<LoopForce<T>, loops.count>;
+template <const auto& loops, class T = float> using LoopForces = Column<Wrench<T>, loops.count>;
 
 // How fast drift is taken back: 1/s, 1/s. Zeros: not at all. Passed among the options.
 template <class T = float> struct Stabilisation {
@@ -160,7 +159,7 @@ template <const auto& robot, const auto& loops, class T = float> struct LoopEqua
     Column<T, loops.equations> residual{};              // phi, m or rad
     Dense<T, loops.equations, robot.dof> jacobian{};    // J; a row that nothing can change is zero
     Column<T, loops.equations> bias{};                  // Jdot qd
-    Column<LoopForce<T>, loops.equations> unit{};   // what a unit multiplier exerts on b
+    Column<Wrench<T>, loops.equations> unit{};   // what a unit multiplier exerts on b
     bool flipped = false;
 };
 
@@ -176,11 +175,11 @@ constexpr LoopEquations<robot, loops, T> loop_equations(const Q& q, const QD& qd
         auto a = attachment<robot>(s, row_a, k.a_at);
         const auto b = attachment<robot>(s, row_b, k.b_at);
 
-        // phi' = force . (v_b - v_a) + moment . (w_b - w_a), freedom by freedom
-        const auto add = [&](T residual, T bias, const Vector<T>& force, const Vector<T>& moment) {
+        // phi' = moment . (w_b - w_a) + force . (v_b - v_a), freedom by freedom
+        const auto add = [&](T residual, T bias, const Vector<T>& moment, const Vector<T>& force) {
             e.residual[i] = residual;
             e.bias[i] = bias;
-            e.unit[i] = {force, moment};
+            e.unit[i] = {.moment = moment, .force = force};
             T largest(0.0f), reach(0.0f);
             for (int f = 0; f < robot.dof; f++) {
                 const Screw<T>& screw = s.freedom[std::size_t(f)];
@@ -204,7 +203,7 @@ constexpr LoopEquations<robot, loops, T> loop_equations(const Q& q, const QD& qd
         const auto d = b.position - a.position, dv = b.velocity - a.velocity, da = b.acceleration - a.acceleration;
         if (k.joint == Loop::distance) {   // phi = (d.d / L - L) / 2: smooth, and its slope is one at closure
             const T scale = T(1.0f) / k.distance;
-            add((dot(d, d) * scale - k.distance) * T(0.5f), (dot(d, da) + dot(dv, dv)) * scale, d * scale, {});
+            add((dot(d, d) * scale - k.distance) * T(0.5f), (dot(d, da) + dot(dv, dv)) * scale, {}, d * scale);
             continue;
         }
         const auto Ua = rate(a.angular_velocity, a.angular_acceleration);
@@ -212,19 +211,19 @@ constexpr LoopEquations<robot, loops, T> loop_equations(const Q& q, const QD& qd
             a.position = b.position;    // a feels the force where b's point is
             for (int r = 0; r < k.right_angles; r++) {
                 const Vector<T> u = a.rotation * k.u[r];
-                add(dot(u, d), dot(Ua * u, d) + T(2.0f) * dot(cross(a.angular_velocity, u), dv) + dot(u, da), u, {});
+                add(dot(u, d), dot(Ua * u, d) + T(2.0f) * dot(cross(a.angular_velocity, u), dv) + dot(u, da), {}, u);
             }
             continue;
         }
         const T one(1.0f), none(0.0f);
-        add(d.x, da.x, {one, none, none}, {});
-        add(d.y, da.y, {none, one, none}, {});
-        add(d.z, da.z, {none, none, one}, {});
+        add(d.x, da.x, {}, {one, none, none});
+        add(d.y, da.y, {}, {none, one, none});
+        add(d.z, da.z, {}, {none, none, one});
         const auto Ub = rate(b.angular_velocity, b.angular_acceleration);
         for (int r = 0; r < k.right_angles; r++) {      // phi = u . v
             const Vector<T> u = a.rotation * k.u[r], v = b.rotation * k.v[r];
             const auto turn_u = cross(a.angular_velocity, u), turn_v = cross(b.angular_velocity, v);
-            add(dot(u, v), dot(Ua * u, v) + T(2.0f) * dot(turn_u, turn_v) + dot(u, Ub * v), {}, cross(v, u));
+            add(dot(u, v), dot(Ua * u, v) + T(2.0f) * dot(turn_u, turn_v) + dot(u, Ub * v), cross(v, u), {});
         }
         const bool in_line = k.joint == Loop::pin || k.joint == Loop::weld;
         if (in_line && dot(a.rotation * k.a_axis, b.rotation * k.b_axis) < T(0.0f)) e.flipped = true;
@@ -280,8 +279,8 @@ constexpr LoopForces<loops, T> loop_forces(const auto& equations_, const Column<
     LoopForces<loops, T> on_b{};
     for (int l = 0, i = 0; l < loops.count; l++)
         for (int end = i + loop_table<loops, T>.of[l].equations; i < end; i++) {
-            on_b[l].force = on_b[l].force + equations_.unit[i].force * multiplier[i];
             on_b[l].moment = on_b[l].moment + equations_.unit[i].moment * multiplier[i];
+            on_b[l].force = on_b[l].force + equations_.unit[i].force * multiplier[i];
         }
     return on_b;
 }

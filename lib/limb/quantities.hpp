@@ -52,9 +52,9 @@ constexpr CentreOfMass<T> centre_of_mass(const Q& q, const QD& qd, const Options
 // ---- momentum, that of the rotors (.rotor, .gear) included. Armature is felt at its joint only: it has no part in it.
 
 template <class T> struct Momentum {
-    Vector<T> linear{};    // kg m/s
     Vector<T> angular{};   // kg m^2/s, about the world's origin
     Vector<T> spin{};      // kg m^2/s, about the centre of mass
+    Vector<T> linear{};    // kg m/s
 };
 
 template <const auto& robot, class Q, class QD, class... Options, class T = number_of<robot, Q, QD>>
@@ -175,11 +175,11 @@ constexpr Matrix<robot, T> coriolis_matrix(const Q& q, const QD& qd, const Optio
 
     Matrix<robot, T> C{};
     for (int r = 0; r < robot.rows; r++) {
-        const auto load = [&](const auto& t) { return Load{t.v * c[r].m - cross(c[r].h, t.w), full(c[r].I) * t.w + cross(c[r].h, t.v)}; };
+        const auto load = [&](const auto& t) { return Load{full(c[r].I) * t.w + cross(c[r].h, t.v), t.v * c[r].m - cross(c[r].h, t.w)}; };
         for (int i = row_freedoms<robot>.of[r].begin; i < row_freedoms<robot>.of[r].end; i++) {
             const auto row = load(S[i]);
             const auto row_turning = transpose(c[r].N) * S[i].w + cross(c[r].p, S[i].v);
-            const auto column = load(rate[i]) + Load{cross(S[i].w, c[r].p), c[r].N * S[i].w};
+            const auto column = load(rate[i]) + Load{c[r].N * S[i].w, cross(S[i].w, c[r].p)};
             for (int a = r; a >= 0; a = tree.parent[a]) {
                 for (int j = row_freedoms<robot>.of[a].begin; j < row_freedoms<robot>.of[a].end; j++) {
                     C[i][j] = dot(row, rate[j]) + dot(row_turning, S[j].w);

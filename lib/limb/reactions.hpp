@@ -29,12 +29,12 @@ constexpr Reactions<robot, T> reactions(const Q& q, const QD& qd, const QDD& qdd
         const Vector<T> w = row.angular_velocity, al = row.angular_acceleration, arm = row.rotation * part.com;
         const auto I = full(turned(row.rotation, part.inertia));
         const Vector<T> f = (row.acceleration + rate(w, al) * arm + up) * part.mass;
-        F[r] = F[r] + Load{f, I * al + cross(w, I * w) + cross(arm, f)};
+        F[r] = F[r] + Load{I * al + cross(w, I * w) + cross(arm, f), f};
     });
     if constexpr (!std::is_same_v<std::remove_cvref_t<decltype(wrenches)>, NoWrenches>)
         for (int r = 0; r < robot.rows; r++) {
             const auto& R = s.row[r].rotation;
-            F[r] = F[r] - Load{R * wrenches[r].force, R * wrenches[r].moment};
+            F[r] = F[r] - Load{R * wrenches[r].moment, R * wrenches[r].force};
         }
 
     // a rotor's angular momentum, ring qd along the axis, changes: its parent carries that
@@ -49,9 +49,9 @@ constexpr Reactions<robot, T> reactions(const Q& q, const QD& qd, const QDD& qdd
     for (int k = robot.rows - 1; k >= 0; k--) {
         const int r = tree.order[k], parent = tree.parent[r];
         const auto R = transpose(s.row[r].rotation);
-        out.on[r] = {R * F[r].f, R * F[r].n};
-        if (parent >= 0) F[parent] = F[parent] + Load{F[r].f, F[r].n + cross(s.row[r].position - s.row[parent].position, F[r].f)};
-        else out.on_ground = {-F[r].f, -(F[r].n + ground_moment + cross(s.row[r].position + home<robot>(q), F[r].f))};
+        out.on[r] = {.moment = R * F[r].n, .force = R * F[r].f};
+        if (parent >= 0) F[parent] = F[parent] + Load{F[r].n + cross(s.row[r].position - s.row[parent].position, F[r].f), F[r].f};
+        else out.on_ground = {.moment = -(F[r].n + ground_moment + cross(s.row[r].position + home<robot>(q), F[r].f)), .force = -F[r].f};
     }
     return out;
 }

@@ -370,7 +370,7 @@ Solution solved(const Robot& robot, const Numbers& q, const Numbers& qd, const N
         const Vec h = R * robot.mass[i].moment;
         const Mat I = R * robot.mass[i].inertia * back;
         Wrench outside;
-        if (!around.wrenches.empty()) outside = {R * around.wrenches[i].force, R * around.wrenches[i].moment};
+        if (!around.wrenches.empty()) outside = {R * around.wrenches[i].moment, R * around.wrenches[i].force};
 
         // Euler about the row's origin:  I al + h x (a - g) + w x I w  =  its hinge's moment - those of its children's hinges,
         // with their arms + outside  - d/dt of the angular momentum of the rotors that it carries, ring qd along their axes
@@ -462,9 +462,9 @@ Solution solved(const Robot& robot, const Numbers& q, const Numbers& qd, const N
         s.row.push_back({k.rotation, k.position, k.w, k.v, three(x, Equations::al(i)), three(x, Equations::a(i))});
         const Vec moment = three(x, Equations::moment(i)), force = three(x, Equations::force(i));
         const Mat back = transpose(k.rotation);
-        s.hinge.push_back({back * force, back * moment});
+        s.hinge.push_back({back * moment, back * force});
         if (robot.parent[i] >= 0) continue;
-        s.on_ground = {-force, -(moment + cross(k.position, force))};
+        s.on_ground = {-(moment + cross(k.position, force)), -force};
         if (robot.ring[i] == 0) continue;  // the rotor of the first joint sits on the ground
         const Vec spin = k.angular[0] * robot.ring[i];
         s.on_ground.moment = s.on_ground.moment - spin * s.qdd[robot.dof[i]] -

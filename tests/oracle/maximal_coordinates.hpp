@@ -26,7 +26,7 @@ struct Mat {  // by rows
 };
 
 struct Wrench {
-    Vec force, moment;  // N, N m
+    Vec moment, force;  // N m, N
 };
 
 // What a row weighs, in its own axes.

@@ -29,12 +29,12 @@ LIMB_INLINE auto motion(auto w, auto al, auto a) { return Motion{w, al, a, rate(
 template <class W, class V> struct Twist { W w; V v; };   // angular and linear velocity of the origin, or accelerations
 template <class W, class V> Twist(W, V) -> Twist<W, V>;
 
-template <class F, class N> struct Load { F f; N n; };   // force, moment about the origin
-template <class F, class N> Load(F, N) -> Load<F, N>;
+template <class N, class F> struct Load { N n; F f; };   // moment about the origin, force
+template <class N, class F> Load(N, F) -> Load<N, F>;
 using NoLoad = Load<ZeroVec, ZeroVec>;
-template <class... A, class... B> LIMB_INLINE auto operator+(Load<A...> a, Load<B...> b) { return Load{a.f + b.f, a.n + b.n}; }
-template <class... A, class... B> LIMB_INLINE auto operator-(Load<A...> a, Load<B...> b) { return Load{a.f - b.f, a.n - b.n}; }
-template <class... A, Scalar S>   LIMB_INLINE auto operator*(Load<A...> a, S s)          { return Load{a.f * s, a.n * s}; }
+template <class... A, class... B> LIMB_INLINE auto operator+(Load<A...> a, Load<B...> b) { return Load{a.n + b.n, a.f + b.f}; }
+template <class... A, class... B> LIMB_INLINE auto operator-(Load<A...> a, Load<B...> b) { return Load{a.n - b.n, a.f - b.f}; }
+template <class... A, Scalar S>   LIMB_INLINE auto operator*(Load<A...> a, S s)          { return Load{a.n * s, a.f * s}; }
 template <class... A, class... B> LIMB_INLINE auto dot(Load<A...> l, Twist<B...> t)      { return dot(l.n, t.w) + dot(l.f, t.v); }
 
 template <class S, class H, class M> struct Moments { S S_; H h; M m; };   // second, first and zeroth moments of mass
@@ -50,7 +50,7 @@ template <class... I, class... M> LIMB_INLINE auto inertial_load(Moments<I...> c
     const auto n = Vec3{s.yy * u.z.y - s.zz * u.y.z + s.xy * u.z.x - s.xz * u.y.x + s.yz * (u.z.z - u.y.y),
                         s.zz * u.x.z - s.xx * u.z.x + s.yz * u.x.y - s.xy * u.z.y + s.xz * (u.x.x - u.z.z),
                         s.xx * u.y.x - s.yy * u.x.y + s.xz * u.y.z - s.yz * u.x.z + s.xy * (u.y.y - u.x.x)};
-    return Load{u * c.h + m.a * c.m, n + cross(c.h, m.a)};
+    return Load{n + cross(c.h, m.a), u * c.h + m.a * c.m};
 }
 
 // parallel axes: the moments about a point from which the old origin is at r: S + h r' + r (h + m r)', h + m r, m
@@ -88,7 +88,7 @@ template <class... I, class... V> LIMB_INLINE auto shifted(Articulated<I...> a, 
 // every element as a plain T: what arrays hold
 template <class T, class... A> LIMB_INLINE auto plain(Motion<A...> a)  { return Motion{plain<T>(a.w), plain<T>(a.al), plain<T>(a.a), plain<T>(a.U_)}; }
 template <class T, class... A> LIMB_INLINE auto plain(Twist<A...> a)   { return Twist{plain<T>(a.w), plain<T>(a.v)}; }
-template <class T, class... A> LIMB_INLINE auto plain(Load<A...> a)    { return Load{plain<T>(a.f), plain<T>(a.n)}; }
+template <class T, class... A> LIMB_INLINE auto plain(Load<A...> a)    { return Load{plain<T>(a.n), plain<T>(a.f)}; }
 template <class T, class... A> LIMB_INLINE auto plain(Moments<A...> a) { return Moments{plain<T>(a.S_), plain<T>(a.h), T(a.m)}; }
 template <class T, class... A> LIMB_INLINE auto plain(Articulated<A...> a) { return Articulated{plain<T>(a.A_), plain<T>(a.B_), plain<T>(a.C_)}; }
 

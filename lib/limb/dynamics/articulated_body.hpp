@@ -18,8 +18,8 @@ template <class... A, class... B> LIMB_INLINE auto operator+(Handle<A...> a, Han
 template <class T, class... A> LIMB_INLINE auto plain(Handle<A...> a) { return Handle{plain<T>(a.I_), plain<T>(a.p)}; }
 
 // What the last pass needs of a joint: U = I S, 1/D with D = S'U + armature, u = tau - S'p. Known zeros are not stored.
-template <class F, class N, class T> struct Pivot {
-    Load<F, N> U; T D_inverse, u;
+template <class N, class F, class T> struct Pivot {
+    Load<N, F> U; T D_inverse, u;
     static constexpr int numbers = 8;
 
     LIMB_INLINE static void for_each(auto& p, auto* slot, const auto& f) {
@@ -33,11 +33,11 @@ template <class F, class N, class T> struct Pivot {
         return p;
     }
 };
-template <class F, class N, class T> Pivot(Load<F, N>, T, T) -> Pivot<F, N, T>;
+template <class N, class F, class T> Pivot(Load<N, F>, T, T) -> Pivot<N, F, T>;
 template <class... A, class T> LIMB_INLINE void store(Pivot<A...> p, T* to) {
     p.for_each(p, to, []<class V>(V& value, T& slot) LIMB_LAMBDA { if constexpr (!is_known<V>) slot = run_time(value); });
 }
-template <class T, class F, class N> LIMB_INLINE auto plain(Pivot<F, N, T> p) {
+template <class T, class N, class F> LIMB_INLINE auto plain(Pivot<N, F, T> p) {
     return Pivot{plain<T>(p.U), p.D_inverse, p.u};
 }
 

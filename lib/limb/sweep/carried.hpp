@@ -25,7 +25,7 @@ template <class T> LIMB_INLINE auto articulated(const Grip<T>& g) {
                        Sym3{k[9], k[13], k[18], k[14], k[19], k[20]}};
 }
 template <class T> LIMB_INLINE auto load(const Grip<T>& g) {
-    return Load{Vec3{g.load[3], g.load[4], g.load[5]}, Vec3{g.load[0], g.load[1], g.load[2]}};
+    return Load{Vec3{g.load[0], g.load[1], g.load[2]}, Vec3{g.load[3], g.load[4], g.load[5]}};
 }
 
 // R I R'
@@ -52,7 +52,7 @@ template <class I, class C> LIMB_INLINE auto carried_load(I, const auto& X, cons
     const auto inertia = articulated(c.grip);
     const auto p = load(c.grip);
     const auto f = turn(X.own, R * (transpose(inertia.B_) * al + full(inertia.C_) * a + p.f));
-    return Load{f, turn(X.own, R * (full(inertia.A_) * al + inertia.B_ * a + p.n)) + cross(arm, f)};
+    return Load{turn(X.own, R * (full(inertia.A_) * al + inertia.B_ * a + p.n)) + cross(arm, f), f};
 }
 
 // sum, and `what` of every limb that body i carries

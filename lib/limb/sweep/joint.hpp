@@ -17,14 +17,14 @@ struct Revolute {   // S = [z; 0]
     LIMB_INLINE static auto replaced(auto t, auto x)  { return Twist{Vec3{t.w.x, t.w.y, x}, t.v}; }           // t with S't = x
     template <class... V> LIMB_INLINE static auto along(Twist<V...> t) { return t.w.z; }                      // S't
     template <class... V> LIMB_INLINE static auto along(Load<V...> l)  { return l.n.z; }                      // S'l
-    template <class... V> LIMB_INLINE static auto across(Load<V...> l, auto x) { return Load{l.f, Vec3{l.n.x, l.n.y, x}}; }   // l with S'l = x
+    template <class... V> LIMB_INLINE static auto across(Load<V...> l, auto x) { return Load{Vec3{l.n.x, l.n.y, x}, l.f}; }   // l with S'l = x
 
     template <class... I> LIMB_INLINE static auto column(Moments<I...> c) {                                   // I S
         const auto s = c.S_;
-        return Load{Vec3{negated(c.h.y), c.h.x, Zero{}}, Vec3{negated(s.xz), negated(s.yz), s.xx + s.yy}};
+        return Load{Vec3{negated(s.xz), negated(s.yz), s.xx + s.yy}, Vec3{negated(c.h.y), c.h.x, Zero{}}};
     }
     template <class... I> LIMB_INLINE static auto column(Articulated<I...> a) {
-        return Load{a.B_.z, Vec3{a.A_.xz, a.A_.yz, a.A_.zz}};
+        return Load{Vec3{a.A_.xz, a.A_.yz, a.A_.zz}, a.B_.z};
     }
     // the inertia with the column (and row) U in place of I S
     template <class... I> LIMB_INLINE static auto with_column(Articulated<I...> a, auto U) {
@@ -42,13 +42,13 @@ struct Prismatic {   // S = [0; z]
     LIMB_INLINE static auto replaced(auto t, auto x)  { return Twist{t.w, Vec3{t.v.x, t.v.y, x}}; }
     template <class... V> LIMB_INLINE static auto along(Twist<V...> t) { return t.v.z; }
     template <class... V> LIMB_INLINE static auto along(Load<V...> l)  { return l.f.z; }
-    template <class... V> LIMB_INLINE static auto across(Load<V...> l, auto x) { return Load{Vec3{l.f.x, l.f.y, x}, l.n}; }
+    template <class... V> LIMB_INLINE static auto across(Load<V...> l, auto x) { return Load{l.n, Vec3{l.f.x, l.f.y, x}}; }
 
     template <class... I> LIMB_INLINE static auto column(Moments<I...> c) {
-        return Load{Vec3{Zero{}, Zero{}, c.m}, Vec3{c.h.y, negated(c.h.x), Zero{}}};
+        return Load{Vec3{c.h.y, negated(c.h.x), Zero{}}, Vec3{Zero{}, Zero{}, c.m}};
     }
     template <class... I> LIMB_INLINE static auto column(Articulated<I...> a) {
-        return Load{Vec3{a.C_.xz, a.C_.yz, a.C_.zz}, Vec3{a.B_.x.z, a.B_.y.z, a.B_.z.z}};
+        return Load{Vec3{a.B_.x.z, a.B_.y.z, a.B_.z.z}, Vec3{a.C_.xz, a.C_.yz, a.C_.zz}};
     }
     template <class... I> LIMB_INLINE static auto with_column(Articulated<I...> a, auto U) {
         const auto B = a.B_;
@@ -126,7 +126,7 @@ template <class L, class... P> LIMB_INLINE auto outward(const L& X, const Twist<
 // a body's load as its parent feels it: f = R f, n = R n + r x f
 template <class L, class... F> LIMB_INLINE auto inward(const L& X, Load<F...> load) {
     const auto f = X.outof(load.f);
-    return Load{f, X.outof(load.n + cross(z_axis * X.slide, load.f)) + cross(X.r, f)};
+    return Load{X.outof(load.n + cross(z_axis * X.slide, load.f)) + cross(X.r, f), f};
 }
 // its inertia as its parent sees it
 template <class L, class... I> LIMB_INLINE auto inward(const L& X, Moments<I...> c) {

@@ -33,7 +33,12 @@ template <class T = float> struct Imu {
 };
 
 // what acts on a body from outside, in the axes of its row, moment about the row's origin
-template <class T = float> struct Wrench { Vector<T> force{}, moment{}; };   // N, N m
+struct WriteItsMembersNames { constexpr explicit WriteItsMembersNames() = default; };
+template <class T = float> struct Wrench {   // {.moment = ..., .force = ...}: two vectors without their names do not compile
+    [[no_unique_address]] WriteItsMembersNames named{};
+    Vector<T> moment{};                  // N m
+    Vector<T> force{};                   // N
+};
 template <const auto& robot, class T = float> struct Wrenches {
     using option = WrenchesOption;
     static constexpr const auto& of_robot = robot;
@@ -253,7 +258,7 @@ template <const auto& robot, class T> LIMB_INLINE auto base_moments(const auto& 
 template <const auto& robot, class T, int row> LIMB_INLINE auto row_load(const Wrench<T>& wrench) {
     const auto R = rotation<T, row_frame<robot, row>>();
     const auto f = R * wrench.force;
-    return Load{f, R * wrench.moment + cross(origin<T, row_frame<robot, row>>(), f)};
+    return Load{R * wrench.moment + cross(origin<T, row_frame<robot, row>>(), f), f};
 }
 
 // Where bodies are looped over, the wrenches on the rows are summed up by body beforehand.
@@ -275,7 +280,7 @@ template <const auto& robot, class T, class W> LIMB_INLINE auto by_body(const W&
 // what acts on body i from outside, in the frame that it is computed in
 LIMB_INLINE auto external_load(auto, const auto&, const NoWrenches*) { return NoLoad{}; }
 template <const auto& robot, class T> LIMB_INLINE auto external_load(auto i, const auto& X, const BodyLoads<robot, T>& loads) {
-    return Load{turn(X.own, loads.on[i].f), turn(X.own, loads.on[i].n)};
+    return Load{turn(X.own, loads.on[i].n), turn(X.own, loads.on[i].f)};
 }
 template <int row = 0, const auto& robot, class T, class I> LIMB_INLINE auto external_load(I i, const auto& X, const Wrenches<robot, T>* wrenches) {
     if constexpr (row == robot.rows) return NoLoad{};
@@ -284,7 +289,7 @@ template <int row = 0, const auto& robot, class T, class I> LIMB_INLINE auto ext
         if constexpr (robot.frame[row].body != I::first) return rest;
         else {
             const auto load = row_load<robot, T, row>((*wrenches)[row]);
-            return Load{turn(X.own, load.f), turn(X.own, load.n)} + rest;
+            return Load{turn(X.own, load.n), turn(X.own, load.f)} + rest;
         }
     }
 }
