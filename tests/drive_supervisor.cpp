@@ -240,6 +240,26 @@ void test_velocity_limit() {
         tick.sample.qd[i] = -config.velocity_limit[i] * 1.01f;
     });
 }
+// Whatever the limits say: beyond 400 rad sines lose digits, and from 1e7 rad on they are none.
+void test_an_angle_beyond_the_sines() {
+    static constexpr auto wide = [] {
+        auto c = config;
+        for (std::size_t i = 0; i < joints; ++i) c.lower[i] = -1e30f, c.upper[i] = 1e30f;
+        return c;
+    }();
+    for (const float q : {400.0f, -400.0f, 400.01f, -400.01f, 1e30f}) {
+        const bool good = std::abs(q) <= 400;
+        Host<arm6> host(wide);
+        settle(host);
+        host.tick.sample.q[3] = host.tick.reference.q[3] = q;
+        host.hello();
+        TEST_ASSERT_EQUAL(good ? State::armed : State::disarmed, host.edge(arm));
+        TEST_ASSERT_EQUAL(good ? Fault::none : Fault::command_not_finite, host.reply.fault);
+        host.tick.reference.q[3] = 0;
+        TEST_ASSERT_EQUAL(good ? State::armed : State::disarmed, host.edge(arm));
+        TEST_ASSERT_EQUAL(good ? Fault::none : Fault::position_limit, host.reply.fault);
+    }
+}
 void test_position_limit() {
     static constexpr auto narrow = [] {
         auto c = config;
@@ -709,6 +729,7 @@ int main() {
     RUN_TEST(test_stuck);
     RUN_TEST(test_velocity_limit);
     RUN_TEST(test_position_limit);
+    RUN_TEST(test_an_angle_beyond_the_sines);
     RUN_TEST(test_the_first_fault_of_a_sample_is_shown);
     RUN_TEST(test_a_sensor_that_rests_or_moves_now_and_then_is_not_stuck);
     RUN_TEST(test_how_far_a_joint_may_go_grows_with_time);

@@ -12,16 +12,16 @@
 
 namespace {
 
-constexpr double range = 200;  // rad, as the header claims
+constexpr double range = 400;  // rad, as the header claims
 constexpr double float_bound = 2e-7, double_bound = 3e-16;
 constexpr double half_pi = 1.57079632679489661923;
 
 #ifdef __arm__
 constexpr long sweep_points = 20'000;
-constexpr float binades[][2] = {{1, 1.001f}, {199.9f, 200}};
+constexpr float binades[][2] = {{1, 1.001f}, {399.9f, 400}};
 #else
 constexpr long sweep_points = 2'000'000;
-constexpr float binades[][2] = {{1e-3f, 200}};
+constexpr float binades[][2] = {{1e-3f, 400}};
 #endif
 
 template <class T, class Wide> class Largest {
@@ -39,6 +39,8 @@ template <class T, class Wide> class Largest {
         measure::Line() << "sin_cos " << type << ": largest error " << error_ << " at " << static_cast<double>(at_);
         TEST_ASSERT_TRUE(error_ <= bound);
     }
+
+    double error() const { return error_; }
 
   private:
     void grow(Wide difference, T x) {
@@ -90,7 +92,35 @@ void test_double_keeps_its_bound() {
 }
 #endif
 
-constexpr double angles[] = {0, 1e-3, -0.7, 0.8, 1.6, -2.4, 3.2, 17.5, -199.9};
+// Beyond its range a float's sine is as exact as the float is.
+void test_float_degrades_as_its_digits_do() {
+    states::Random random(2);
+    for (double size = 400; size < 1e7; size *= 1.01) {
+        const float x = static_cast<float>(size) * (1 + random.uniform(0.01f));
+        const double half_a_digit = static_cast<double>(std::nextafter(x, 1e9f) - x) / 2;
+        Largest<float, double> largest;
+        largest.see_both_signs(x);
+        TEST_ASSERT_TRUE(largest.error() <= 1.01 * half_a_digit + float_bound);
+    }
+}
+
+template <class T> void check_wrapped(T limit, double bound) {
+    states::Random random(3);
+    for (int i = 0; i < 20'000; ++i) {
+        const T x = limit * static_cast<T>(random.uniform(1)), y = limb::wrapped(x);
+        const double turns = std::round((double{x} - double{y}) / (4 * half_pi));
+        TEST_ASSERT_TRUE(std::abs(static_cast<double>(y)) <= 2 * half_pi * (1 + 1e-6));
+        TEST_ASSERT_TRUE(std::abs(std::remainder(double{x}, 4 * half_pi) - double{y}) <= bound || std::abs(std::abs(double{y}) - 2 * half_pi) < 1e-3);
+        if (turns == 0) TEST_ASSERT_TRUE(x == y);
+    }
+}
+void test_wrapped_angles_are_the_same_angles() {
+    check_wrapped<float>(400, 4e-7);
+    check_wrapped<double>(400, 1e-13);
+    check_wrapped<double>(1e6, 1e-10);
+}
+
+constexpr double angles[] = {0, 1e-3, -0.7, 0.8, 1.6, -2.4, 3.2, 17.5, -399.9};
 template <class T, std::size_t i> constexpr auto compiled = limb::sin_cos(static_cast<T>(angles[i]));
 
 template <class T, std::size_t... i> void check_same_bits_at_compile_time(std::index_sequence<i...>) {
@@ -122,6 +152,8 @@ int main() {
     RUN_TEST(test_double_keeps_its_bound);
 #endif
     RUN_TEST(test_compile_time_gives_the_same_bits);
+    RUN_TEST(test_float_degrades_as_its_digits_do);
+    RUN_TEST(test_wrapped_angles_are_the_same_angles);
     RUN_TEST(test_zero_is_exact);
     return UNITY_END();
 }

@@ -56,7 +56,7 @@ template <const auto& robot> struct DriveConfig {
     SafeAction safe_action = SafeAction::damp;
     BaseMotion base_motion = BaseMotion::fed_forward;
     // the limits of the rows; where a row gives none, these stand in for it
-    limb::Joints<robot> lower = position_limit<robot>(&limb::Row::lower, -6.3f);          // rad (m), within +-200
+    limb::Joints<robot> lower = position_limit<robot>(&limb::Row::lower, -6.3f);          // rad (m); angles within +-400
     limb::Joints<robot> upper = position_limit<robot>(&limb::Row::upper, 6.3f);           // rad (m)
     limb::Joints<robot> velocity_limit = limit<robot>(&limb::Row::velocity_limit, 10);    // rad/s (m/s)
     limb::Joints<robot> effort_limit = limit<robot>(&limb::Row::effort_limit, 100);       // N m (N), finite

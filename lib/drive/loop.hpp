@@ -108,6 +108,8 @@ template <const auto& robot> class Loop {
         const Reference<robot>& reference = tick.reference;
         if (!all_finite(reference.q) || !all_finite(reference.qd) || !all_finite(reference.qdd))
             return refuse(Fault::command_not_finite);
+        for (std::size_t i = 0; i < joints<robot>; ++i)
+            if (!in_reach<robot>(i, reference.q[i])) return refuse(Fault::command_not_finite);
 
         if (supervisor_.fresh()) ++session_.superseded;
         supervisor_.see(tick.request, tick.sample);

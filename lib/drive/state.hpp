@@ -2,6 +2,7 @@
 // What controllers and supervisor work on: a sample of the sensors, a reference to follow, gains.
 // For robots on a base whose joints have one freedom each: q and qd then go together, joint by joint.
 #include <cstddef>
+#include <limits>
 
 #include "limb/limb.hpp"
 
@@ -12,6 +13,18 @@ template <const auto& robot> inline constexpr std::size_t joints = [] {
     static_assert(robot.dof <= 32, "drive: joints are numbered in the bits of a word");
     return static_cast<std::size_t>(robot.dof);
 }();
+
+// How far from 0 a joint may be for limb's sines to be exact; how far out a slide is does not matter.
+template <const auto& robot> inline constexpr limb::Joints<robot> farthest = [] {
+    limb::Joints<robot> all{};
+    for (float& x : all) x = std::numeric_limits<float>::max();
+    for (const limb::Body& body : robot.body)
+        if (limb::has_angle(body.kind)) all[body.dof] = limb::farthest_angle;
+    return all;
+}();
+template <const auto& robot> constexpr bool in_reach(std::size_t i, float q) {
+    return -farthest<robot>[i] <= q && q <= farthest<robot>[i];
+}
 
 template <const auto& robot> struct Sample {
     limb::Positions<robot> q{};  // rad (m)

@@ -166,7 +166,7 @@ template <const auto& robot> class Supervisor {
                 find(Fault::sensor_stuck);
                 distrusted_ |= 1u << i;
             }
-            if (!(config_.lower[i] <= q && q <= config_.upper[i])) find(Fault::position_limit);
+            if (!(config_.lower[i] <= q && q <= config_.upper[i]) || !in_reach<robot>(i, q)) find(Fault::position_limit);
             if (!(speed <= config_.velocity_limit[i])) find(Fault::velocity_limit);
         }
     }

@@ -3,7 +3,7 @@
 //   limb::Positions<arm> q{0.1f, 0.2f};                  // the rest is 0
 //   auto tau = limb::Joints<arm>::from(array);           // T[n], etl::array, std::array, a span of n; or limb::Joints<arm, double>
 //   auto array = etl::array<float, arm.dof>(tau);        // and back; tau.data(), tau.begin(), tau.end() for everything else
-// In the order of the rows: rad (m), rad/s, rad/s^2, N m (N).
+// In the order of the rows: rad (m), rad/s, rad/s^2, N m (N). Angles of more than 400 rad: sin_cos.hpp, wrapped().
 #include "limb/numerics/column.hpp"
 #include "limb/sweep/accepts.hpp"
 
