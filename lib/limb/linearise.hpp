@@ -4,6 +4,9 @@
 // differences), fixed sizes, no heap. Look at the status. Source: 004, sections 6.1 to 6.3.
 #include "limb/derivatives.hpp"
 
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wsign-conversion"   // g++: of an int that is an array's bound
+
 namespace limb {
 
 template <class T, int n> struct Linearised { Dense<T, n, n> M{}, C{}, K{}; };
@@ -245,3 +248,5 @@ constexpr Column<T, n> sensitivities(const Modes<T, n>& modes, const Linearised<
 }
 
 }  // namespace limb
+
+#pragma GCC diagnostic pop

@@ -13,6 +13,9 @@
 #include "limb/integrate.hpp"
 #include "limb/operators.hpp"
 
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wsign-conversion"   // g++: of an int that is an array's bound
+
 namespace limb {
 
 // ---- the table
@@ -496,3 +499,5 @@ constexpr LoopTorques<robot, loops, T> loop_inverse_dynamics(const Q& q, const Q
 }
 
 }  // namespace limb
+
+#pragma GCC diagnostic pop

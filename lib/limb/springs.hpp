@@ -6,6 +6,9 @@
 #include "limb/model/attachment.hpp"
 #include "limb/numerics/dense.hpp"
 
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wsign-conversion"   // g++: of an int that is an array's bound
+
 namespace limb {
 
 struct SpringRow {
@@ -130,3 +133,5 @@ template <const auto& robot, const auto& springs, class Q, class T = number_of<r
 }
 
 }  // namespace limb
+
+#pragma GCC diagnostic pop

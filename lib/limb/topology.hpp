@@ -5,6 +5,9 @@
 #include "limb/numerics/dense.hpp"
 #include "limb/tree.hpp"
 
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wsign-conversion"   // g++: of an int that is an array's bound
+
 namespace limb {
 
 template <int n> struct Topology {
@@ -79,3 +82,5 @@ template <const auto& robot> constexpr Dense<double, robot.rows, robot.rows> dis
 }
 
 }  // namespace limb
+
+#pragma GCC diagnostic pop

@@ -6,6 +6,9 @@
 // order and the frames of their rows.
 #include "limb/table/check_bodies.hpp"
 
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wsign-conversion"   // g++: of an int that is an array's bound
+
 namespace limb {
 
 // How the sweeps of a robot are laid out in code; chosen by tree(), or by the user as tree()'s second argument.
@@ -318,3 +321,5 @@ template <int N> constexpr Tree<N> tree(const Row (&rows)[N], Form form = Form::
 template <int N> constexpr Tree<N> in_form(Form form, const Tree<N>& t) { return tree(t.given, form); }
 
 }  // namespace limb
+
+#pragma GCC diagnostic pop

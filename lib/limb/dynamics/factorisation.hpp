@@ -3,6 +3,9 @@
 // Freedoms in the sweeps' own order, parents before children. Featherstone 2008, section 6.5.
 #include "limb/sweep/index.hpp"
 
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wsign-conversion"   // g++: of an int that is an array's bound
+
 namespace limb {
 
 // before[k]: the freedom before k on its way to the base; -1: none
@@ -58,3 +61,5 @@ template <const auto& paths, bool looped, class T, int n> LIMB_INLINE void solve
 }
 
 }  // namespace limb
+
+#pragma GCC diagnostic pop

@@ -3,6 +3,9 @@
 // On a driven base (limb::Base) "the world" is the base: what is attached depends on q and qd only.
 #include "limb/model/survey.hpp"
 
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wsign-conversion"   // g++: of an int that is an array's bound
+
 namespace limb {
 
 namespace table {
@@ -39,3 +42,5 @@ constexpr BodyAcceleration<T> attachment(const Survey<robot, T>& s, int row, con
 }
 
 }  // namespace limb
+
+#pragma GCC diagnostic pop

@@ -7,6 +7,9 @@
 
 #include "limb/algebra/fold.hpp"
 
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wsign-conversion"   // g++: of an int that is an array's bound
+
 namespace limb {
 
 template <class T, int n> struct Column {
@@ -39,3 +42,5 @@ template <template <class, std::size_t> class Array, class T, std::size_t n> inl
 template <class X> requires (X::size() >= 0) inline constexpr int length_of<X> = int(X::size());
 
 }  // namespace limb
+
+#pragma GCC diagnostic pop

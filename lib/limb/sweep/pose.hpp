@@ -5,6 +5,9 @@
 #include "limb/sweep/index.hpp"
 #include "limb/sweep/positions.hpp"
 
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wsign-conversion"   // g++: of an int that is an array's bound
+
 namespace limb {
 
 // Q is Positions where the pose is kept, and a reference to them inside a sweep, where nothing need be copied.
@@ -110,3 +113,5 @@ template <class I> LIMB_INLINE auto turn_of(I i, const auto& x) {
 LIMB_INLINE auto slide_of(auto i, const auto& x) { return x.q[std::size_t(i.position())] + constant<offset>(i); }
 
 }  // namespace limb
+
+#pragma GCC diagnostic pop

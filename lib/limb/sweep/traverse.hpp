@@ -9,6 +9,9 @@
 // fold; one code for limbs that look alike; or loops over a table. i is a BodyIndex (index.hpp).
 #include "limb/sweep/index.hpp"
 
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wsign-conversion"   // g++: of an int that is an array's bound
+
 namespace limb {
 
 template <class D, class K> struct Out { D down; K kept; };
@@ -154,3 +157,5 @@ template <const auto& robot, class T> LIMB_INLINE auto traverse(const auto& base
 inline constexpr auto nothing_back = [](auto, auto, const auto&) { return Back{Nothing{}, Nothing{}}; };   // outward only
 
 }  // namespace limb
+
+#pragma GCC diagnostic pop

@@ -5,6 +5,9 @@
 #include "limb/table/error.hpp"
 #include "limb/table/freedoms.hpp"
 
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wsign-conversion"   // g++: of an int that is an array's bound
+
 namespace limb::table {
 
 // Literals have no order: asked for it, the compiler stops and prints both, which is how they come into its first error.
@@ -114,3 +117,5 @@ template <int N> constexpr void check_row(const Row (&rows)[N], int i) {
 }
 
 }  // namespace limb::table
+
+#pragma GCC diagnostic pop

@@ -3,6 +3,9 @@
 // to the world nobody feels, and it is not judged.
 #include "limb/table/frames.hpp"
 
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wsign-conversion"   // g++: of an int that is an array's bound
+
 namespace limb::table {
 
 // all principal minors, and with them the eigenvalues, are at least about -slack
@@ -72,3 +75,5 @@ template <int N> constexpr void check_units(const Row (&rows)[N], const Parents<
 }
 
 }  // namespace limb::table
+
+#pragma GCC diagnostic pop

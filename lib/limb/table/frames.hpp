@@ -3,6 +3,9 @@
 // every body gets the frame in which its constants are fewest. Compile time only.
 #include "limb/table/check.hpp"
 
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wsign-conversion"   // g++: of an int that is an array's bound
+
 namespace limb {
 
 struct RowFrame {                // a row's frame in its body: x_body = rotation x_row + origin; body -1: the base
@@ -117,10 +120,10 @@ template <int N> struct Links {
         const Mat to_frame{x, cross(b.axis, x), b.axis};
         const Pseudo J = moved(to_frame, to_frame * (-b.o), b.J);
         const double size = J.S.xx + J.S.yy + J.S.zz;
-        int count = 0;
-        for (double h : {J.h.x, J.h.y}) count += abs(h) > 1e-12 * square_root(size * J.m);
-        for (double s : {J.S.xy, J.S.xz, J.S.yz}) count += abs(s) > 1e-12 * size;
-        return count;
+        int constants = 0;
+        for (double h : {J.h.x, J.h.y}) constants += abs(h) > 1e-12 * square_root(size * J.m);
+        for (double s : {J.S.xy, J.S.xz, J.S.yz}) constants += abs(s) > 1e-12 * size;
+        return constants;
     }
     // A tip's x is free: the one with the fewest constants among no offset, no hy, no Sxy.
     constexpr Vec tip_x(int i) const {
@@ -178,9 +181,9 @@ template <int N> constexpr Links<N> links(const Row (&rows)[N], const int (&pare
         if (up >= 0) { body = l.frame[up].body; reach += l.reach[up]; p = l.frame[up].rotation * p + l.frame[up].origin; R = l.frame[up].rotation * R; }
         if (row.joint == Joint::fixed) { l.frame[i] = {body, R, p}; l.reach[i] = reach; }
         const Freedoms f = freedoms_of(row);
-        for (int k = 0; k < f.count; k++) {   // all but the first sit where the one before them does
-            if (k > 0) { body = l.count - 1; R = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}; p = {}; reach = 0; }
-            l.link[l.count] = {i, body, -1, f.of[k].number, f.of[k].kind, unit(f.of[k].axis), R, p, reach, {}, {}, {}};
+        for (int n = 0; n < f.count; n++) {   // all but the first sit where the one before them does
+            if (n > 0) { body = l.count - 1; R = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}; p = {}; reach = 0; }
+            l.link[l.count] = {i, body, -1, f.of[n].number, f.of[n].kind, unit(f.of[n].axis), R, p, reach, {}, {}, {}};
             l.frame[i] = {l.count++, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {}};
         }
         const RowFrame& at = l.frame[i];
@@ -194,3 +197,5 @@ template <int N> constexpr Links<N> links(const Row (&rows)[N], const int (&pare
 }  // namespace table
 
 }  // namespace limb
+
+#pragma GCC diagnostic pop
