@@ -93,14 +93,16 @@ def classify(mnemonic, operands):
     if base in {"ldrd", "strd"}:
         return "double", [], None, 1
     if base.startswith("ldr"):
-        return ("branch" if operands.startswith("pc") else "ldr"), [], None, 1
+        return ("load_branch" if operands.startswith("pc") else "ldr"), [], None, 1
     if base.startswith("str"):
         return "str", [], None, 1
     if base in {"push", "pop"} or base.startswith(("ldm", "stm")):
         return ("multiple_branch" if "pc" in operands else "multiple"), [], None, n
     if base in {"sdiv", "udiv"}:
         return "sdiv", [], None, 1
-    if base in {"bl", "bx", "blx", "tbb", "tbh"}:
+    if base in {"tbb", "tbh"}:
+        return "load_branch", [], None, 1
+    if base in {"bl", "bx", "blx"}:
         return "branch", [], None, 1
     if CONDITIONAL.match(base):
         return "conditional", [], None, 1
@@ -194,7 +196,7 @@ def core_cycles(run):
             t += 1 + n
         elif kind == "multiple_branch":
             t += 2 + n
-        elif kind == "double":
+        elif kind in {"double", "load_branch"}:
             t += 3
         elif kind == "sdiv":
             t += 7
