@@ -1,7 +1,7 @@
 #pragma once
 
 // Laws of mechanics that hold for every robot, whatever its numbers, at random states. Each is written once, for any
-// robot and number type, and knows no reference values; laws.cpp instantiates them. All are Unity tests.
+// robot and number type, and knows no reference values; robot.cpp instantiates them. All are Unity tests.
 
 #include <cstddef>
 #include <limits>
