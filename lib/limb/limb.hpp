@@ -19,3 +19,4 @@
 #include "limb/reactions.hpp"
 #include "limb/springs.hpp"
 #include "limb/substructure.hpp"
+#include "limb/version.hpp"

@@ -22,7 +22,7 @@ ALLOWED = {
 # The layers of lib/limb, lowest first: a header includes those of its own layer and of lower ones. What users include lies at the
 # top of lib/limb, what it is made of in the layer's folder.
 LAYERS = {
-    "algebra": "arithmetic",
+    "algebra": "arithmetic version",
     "numerics": "",
     "table": "tree inertia topology",
     "sweep": "",

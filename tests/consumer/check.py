@@ -3,8 +3,10 @@
 
     check.py subdirectory|fetch|package LIMB_SOURCE [CMAKE_OPTIONS...]
 
-`package` installs limb first. The program is run, unless it was built for another machine.
+`package` installs limb first. The programs are run, unless they were built for another machine. limb's flags reach the sources that
+call sweeps, and no others.
 """
+import json
 import os
 import shutil
 import subprocess
@@ -18,6 +20,15 @@ def run(*command):
         sys.exit(f"failed: {' '.join(command)}\n{done.stdout}")
 
 
+def check_flags(build):
+    with open(os.path.join(build, "compile_commands.json")) as file:
+        commands = {os.path.basename(entry["file"]): entry["command"] for entry in json.load(file)}
+    for source, has_flags in {"main.cpp": True, "dynamics.cpp": True, "split.cpp": False}.items():
+        for flag in ("-ffp-contract=off", "-fconstexpr-"):
+            if (flag in commands[source]) != has_flags:
+                sys.exit(f"{source} must {'' if has_flags else 'not '}be compiled with {flag}: {commands[source]}")
+
+
 def main():
     way, limb, options = sys.argv[1], sys.argv[2], ["-G", "Ninja", *sys.argv[3:]]
     with tempfile.TemporaryDirectory() as folder:
@@ -26,14 +37,16 @@ def main():
         if way == "package":
             run("cmake", "-S", limb, "-B", os.path.join(folder, "limb"), "-DLIMB_TESTS=OFF", *options)
             run("cmake", "--install", os.path.join(folder, "limb"), "--prefix", prefix)
-        run("cmake", "-S", project, "-B", build, f"-DLIMB_BY={way}", f"-DLIMB_SOURCE={limb}",
+        run("cmake", "-S", project, "-B", build, "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON", f"-DLIMB_BY={way}", f"-DLIMB_SOURCE={limb}",
             f"-DCMAKE_PREFIX_PATH={prefix}", *options)
         run("cmake", "--build", build)
-        program = os.path.join(build, "consumer")
-        if os.path.exists(program):
-            run(program)
-        elif not os.path.exists(program + ".elf"):
-            sys.exit("the build made neither consumer nor consumer.elf")
+        check_flags(build)
+        for name in ("consumer", "split"):
+            program = os.path.join(build, name)
+            if os.path.exists(program):
+                run(program)
+            elif not os.path.exists(program + ".elf"):
+                sys.exit(f"the build made neither {name} nor {name}.elf")
 
 
 main()
