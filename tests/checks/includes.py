@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Who may include whom: between the folders of limb, and between the layers of lib/limb.
 
-    includes.py ROOT    exits non-zero and names every #include that breaks the rule
+    includes.py ROOT            exits non-zero and names every #include that breaks the rule
+    includes.py ROOT --write    and writes the picture of the layers into lib/limb/DESIGN.md
 
-The rule first proves on samples that it can fail.
+The rule first proves on samples that it can fail. The picture must be that of the sources.
 """
 import os
 import re
@@ -67,7 +68,7 @@ def mistakes_in(root, path, text):
     found = []
     if here == "lib/limb" and layer_of(path) is None:
         found.append(f"{path} is in none of the LAYERS of tests/checks/includes.py")
-    for name in re.findall(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]', text, re.MULTILINE):
+    for name in includes_of(text):
         for target in targets(root, path, name):
             there = folder_of(target)
             if there is not None and there not in ALLOWED[here]:
@@ -77,6 +78,49 @@ def mistakes_in(root, path, text):
         if here == "lib/limb" and name in ("cstdio", "iostream", "vector", "string", "map", "memory", "functional"):
             found.append(f"{path} includes <{name}>, which allocates or prints")
     return found
+
+
+# ---- the picture of the layers
+
+PICTURE = re.compile(r"(<!-- layers -->\n).*?(<!-- end of layers -->\n)", re.DOTALL)
+
+
+def includes_of(text):
+    return re.findall(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]', text, re.MULTILINE)
+
+
+def picture(headers):
+    """A mermaid block: the layers with their headers, and which includes which; headers: {path of lib/limb: text}."""
+    layers = list(LAYERS)
+    arrows = {(layer_of(path), layer_of("lib/" + name)) for path, text in headers.items() for name in includes_of(text)
+              if "lib/" + name in headers}
+    arrows = {(high, low) for high, low in arrows if high != low}
+
+    def reach(high, low):  # by way of others
+        return any(start == high and stop != low and ((stop, low) in arrows or reach(stop, low)) for start, stop in arrows)
+    lines = ["```mermaid", "flowchart TD"]
+    for number, layer in enumerate(layers):
+        own = [path.removeprefix("lib/limb/").removesuffix(".hpp") for path in sorted(headers) if layer_of(path) == number]
+        if own:
+            rows = [" ".join(name for name in own if "/" not in name), " ".join(os.path.basename(name) for name in own if "/" in name)]
+            lines.append(f'  {layer}["<b>{layer}</b><br>' + "<br>".join(filter(None, [rows[0], rows[1] and f"<i>{rows[1]}</i>"])) + '"]')
+    lines += [f"  {layers[high]} --> {layers[low]}" for high, low in sorted(arrows, reverse=True) if not reach(high, low)]
+    return "\n".join(lines + ["```", ""])
+
+
+def page_with(page, headers):
+    return PICTURE.sub(lambda found: found[1] + picture(headers) + found[2], page)
+
+
+def check_picture():
+    headers = {"lib/limb/algebra/fold.hpp": "", "lib/limb/tree.hpp": '#include "limb/algebra/fold.hpp"',
+               "lib/limb/sweep/pose.hpp": '#include "limb/tree.hpp"\n#include "limb/algebra/fold.hpp"'}
+    drawn = [line for line in picture(headers).splitlines() if "-->" in line]
+    if drawn != ["  sweep --> table", "  table --> algebra"]:
+        sys.exit(f"the picture is wrong: {drawn}")
+    page = page_with("<!-- layers -->\n<!-- end of layers -->\n", headers)
+    if page_with(page, headers) != page or page_with(page, {**headers, "lib/limb/table/row.hpp": ""}) == page:
+        sys.exit("the picture is not checked")
 
 
 def check_itself(root):
@@ -99,14 +143,27 @@ def check_itself(root):
 def main():
     root = sys.argv[1]
     check_itself(root)
-    found = []
+    check_picture()
+    found, headers = [], {}
     for top in sorted({folder.split("/")[0] for folder in ALLOWED}):
         for parent, _, names in os.walk(os.path.join(root, top)):
             for name in sorted(names):
                 path = os.path.relpath(os.path.join(parent, name), root)
                 if name.endswith(SOURCES) and folder_of(path):
                     with open(os.path.join(root, path)) as file:
-                        found += mistakes_in(root, path, file.read())
+                        text = file.read()
+                    found += mistakes_in(root, path, text)
+                    if path.startswith("lib/limb/"):
+                        headers[path] = text
+    design = os.path.join(root, "lib", "limb", "DESIGN.md")
+    with open(design) as file:
+        page = file.read()
+    if page_with(page, headers) != page:
+        if "--write" in sys.argv[2:]:
+            with open(design, "w") as file:
+                file.write(page_with(page, headers))
+        else:
+            found.append("lib/limb/DESIGN.md: its picture of the layers is not that of the sources: tests/checks/includes.py . --write")
     if found:
         sys.exit("\n".join(found))
 
