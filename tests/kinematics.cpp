@@ -27,7 +27,9 @@ constexpr limb::Row rows[] = {
 constexpr auto unrolled = limb::tree(rows);
 constexpr auto looped = limb::tree(rows, limb::Form::looped);
 
-constexpr limb::Joints<unrolled, double> q{0.7, -1.9, 0.15}, qd{1.1, 0.6, -0.8}, qdd{-2.0, 3.0, 1.5};
+constexpr double q[]{0.7, -1.9, 0.15}, qd[]{1.1, 0.6, -0.8}, qdd[]{-2.0, 3.0, 1.5};
+template <const auto& robot> constexpr auto position = limb::Positions<robot, double>::from(q);
+template <const auto& robot> constexpr auto rate = limb::Joints<robot, double>::from(qd), rate_of_rate = limb::Joints<robot, double>::from(qdd);
 // the two directions that the arm points in, and those across them
 constexpr auto first = limb::sin_cos(q[0]), second = limb::sin_cos(q[0] + q[1]);
 constexpr Vec along1{first.c, first.s, 0}, across1{-first.s, first.c, 0}, along2{second.c, second.s, 0}, across2{-second.s, second.c, 0};
@@ -40,19 +42,19 @@ constexpr Vec acceleration = bias + across1 * (l1 * qdd[0]) + across2 * (r * (qd
 
 template <const auto& robot> constexpr bool hand_is_where_it_should() {
     constexpr int hand = robot.row("hand");
-    const auto h = limb::kinematics<robot, hand>(q, qd, qdd);
+    const auto h = limb::kinematics<robot, hand>(position<robot>, rate<robot>, rate_of_rate<robot>);
     // a quarter turn behind the slide: its x points across, its y back
     const limb::Rotation<double> R{{across2.x, -along2.x, 0}, {across2.y, -along2.y, 0}, {0, 0, 1}};
     return near(h.position, place) && near(h.rotation, R) && near(h.velocity, velocity) && near(h.angular_velocity, {0, 0, w2}) &&
            near(h.acceleration, acceleration) && near(h.angular_acceleration, {0, 0, qdd[0] + qdd[1]}) &&
-           near(limb::kinematics<robot, hand>(q, qd).velocity, velocity) && near(limb::kinematics<robot, hand>(q).position, place);
+           near(limb::kinematics<robot, hand>(position<robot>, rate<robot>).velocity, velocity) && near(limb::kinematics<robot, hand>(position<robot>).position, place);
 }
 static_assert(hand_is_where_it_should<unrolled>() && hand_is_where_it_should<looped>());
 
 template <const auto& robot> constexpr bool jacobian_has_its_columns() {
     constexpr int hand = robot.row("hand");
-    const auto J = limb::jacobian<robot, hand>(q);
-    const auto b = limb::jacobian_bias<robot, hand>(q, qd);
+    const auto J = limb::jacobian<robot, hand>(position<robot>);
+    const auto b = limb::jacobian_bias<robot, hand>(position<robot>, rate<robot>);
     const auto is_column = [&](int k, Vec angular, Vec linear) { return near({J[0][k], J[1][k], J[2][k]}, angular) && near({J[3][k], J[4][k], J[5][k]}, linear); };
     return is_column(0, {0, 0, 1}, across1 * l1 + across2 * r) && is_column(1, {0, 0, 1}, across2 * r) && is_column(2, {0, 0, 0}, along2) &&
            near({b[0], b[1], b[2]}, {0, 0, 0}) && near({b[3], b[4], b[5]}, bias);
@@ -62,7 +64,7 @@ static_assert(jacobian_has_its_columns<unrolled>() && jacobian_has_its_columns<l
 // A driven base: v = vb + w x p + v', a = ab + al x p + w x (w x p) + 2 w x v' + a'
 constexpr limb::Base<double> base{.angular_velocity = {0.3, -0.5, 0.9}, .angular_acceleration = {1.2, 0.4, -0.6}, .acceleration = {0.5, 2.0, -1.0}, .velocity = {0.2, 0.1, -0.7}};
 template <const auto& robot> constexpr bool base_carries_the_hand() {
-    const auto h = limb::kinematics<robot, robot.row("hand")>(q, qd, qdd, base);
+    const auto h = limb::kinematics<robot, robot.row("hand")>(position<robot>, rate<robot>, rate_of_rate<robot>, base);
     const Vec w = base.angular_velocity, al = base.angular_acceleration, own{0, 0, w2};
     return near(h.velocity, base.velocity + limb::cross(w, place) + velocity) && near(h.angular_velocity, w + own) &&
            near(h.acceleration, base.acceleration + limb::cross(al, place) + limb::cross(w, limb::cross(w, place)) + limb::cross(w, velocity) * 2.0 + acceleration) &&

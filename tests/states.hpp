@@ -36,7 +36,7 @@ template <const auto& robot, class T> struct State {
     explicit State(const State<other, T>& s) : q(as<decltype(q)>(s.q)), qd(as<decltype(qd)>(s.qd)), qdd(as<decltype(qdd)>(s.qdd)), tau(as<decltype(tau)>(s.tau)) {}
 
   private:
-    template <class To> static To as(const auto& x) { return To::from(etl::array<T, x.size()>(x)); }
+    template <class To> static To as(const auto& x) { return To::from(etl::array<T, static_cast<std::size_t>(limb::length_of<To>)>(x)); }
 };
 
 }  // namespace states
