@@ -29,7 +29,8 @@ constexpr auto looped = limb::tree(rows, limb::Form::looped);
 
 constexpr double q[]{0.7, -1.9, 0.15}, qd[]{1.1, 0.6, -0.8}, qdd[]{-2.0, 3.0, 1.5};
 template <const auto& robot> constexpr auto position = limb::Positions<robot, double>::from(q);
-template <const auto& robot> constexpr auto rate = limb::Joints<robot, double>::from(qd), rate_of_rate = limb::Joints<robot, double>::from(qdd);
+template <const auto& robot> constexpr auto rate = limb::Joints<robot, double>::from(qd);
+template <const auto& robot> constexpr auto rate_of_rate = limb::Joints<robot, double>::from(qdd);
 // the two directions that the arm points in, and those across them
 constexpr auto first = limb::sin_cos(q[0]), second = limb::sin_cos(q[0] + q[1]);
 constexpr Vec along1{first.c, first.s, 0}, across1{-first.s, first.c, 0}, along2{second.c, second.s, 0}, across2{-second.s, second.c, 0};
