@@ -60,6 +60,7 @@ template <int N> struct Loops {
     }
 };
 
+template <const auto& robot, class mistake = error::a_row_has_a_field_that_there_is_not_or_a_value_that_does_not_fit> void loops(...) = delete;
 // The loops of a robot. Must initialise a constexpr variable of static storage.
 template <const auto& robot, int N> constexpr Loops<N> loops(const LoopRow (&rows)[N]) {
     using namespace table;

@@ -34,6 +34,7 @@ template <int N> struct Springs {
     }
 };
 
+template <const auto& robot, class mistake = error::a_row_has_a_field_that_there_is_not_or_a_value_that_does_not_fit> void springs(...) = delete;
 // The springs of a robot. Must initialise a constexpr variable of static storage.
 template <const auto& robot, int N> constexpr Springs<N> springs(const SpringRow (&rows)[N]) {
     using namespace table;

@@ -187,6 +187,7 @@ template <int N> constexpr void choose_policy(Tree<N>& t) {
 // mass matrix grows with the depth, too. A wider robot shares the code of limbs that look alike, a deeper one is looped over.
 inline constexpr int deepest_written_out = 8, most_written_out = 20;
 
+template <class mistake = error::a_row_has_a_field_that_there_is_not_or_a_value_that_does_not_fit> void tree(...) = delete;
 // The robot, from its rows. Must initialise a constexpr variable of static storage.
 template <int N> constexpr Tree<N> tree(const Row (&rows)[N], Form form = Form::automatic) {
     using namespace table;

@@ -20,7 +20,7 @@ def first_error(printed):
     if at is None:
         return printed
     end = next((i for i in range(at + 1, len(lines)) if re.search(r"\b(error|warning): |: In |^In file included", lines[i])), len(lines))
-    clang = any(re.search(r"\bnote: in call to ", line) for line in lines[at:end])
+    clang = any(re.search(r"\bnote: (in call to|candidate function) ", line) for line in lines[at:end])
     return "\n".join(lines[at:end] if clang else lines[:at + 1])
 
 

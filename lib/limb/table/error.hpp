@@ -65,6 +65,8 @@ inline constexpr auto unknown_name           = "unknown_name: no row of the tabl
 // clang-format on
 
 void wrong_table();                        // of this no constant expression is made
+// Of a row that cannot be made a Row no function sees a word: it meets a deleted one, whose template argument is the sentence.
+struct a_row_has_a_field_that_there_is_not_or_a_value_that_does_not_fit;
 inline void rpy_takes_radians() {}         // limb::rpy of an angle beyond a whole turn, at compile time
 
 }  // namespace limb::error
