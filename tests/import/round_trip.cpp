@@ -64,11 +64,16 @@ template <const auto& a, const auto& b> void compare_rows(const char* name) {
 template <const auto& robot> constexpr auto looped = limb::in_form(limb::Form::looped, robot);
 
 template <const auto& a, const auto& b> void compare_torques(const char* name) {
-    limb::Positions<a, double> q{};
-    limb::Joints<a, double> qd{}, qdd{};
-    for (std::size_t i = 0; i < q.size(); ++i) q[i] = 0.1 + 0.37 * double(i % 7);
-    for (std::size_t i = 0; i < qd.size(); ++i) qd[i] = 1 - 0.3 * double(i % 5), qdd[i] = 0.5 * double(i % 3) - 0.7;
-    const auto x = limb::inverse_dynamics<looped<a>>(q, qd, qdd), y = limb::inverse_dynamics<looped<b>>(q, qd, qdd);
+    const auto torques = []<const auto& robot>() {
+        limb::Positions<robot, double> q{};
+        limb::Joints<robot, double> qd{}, qdd{};
+        for (std::size_t i = 0; i < q.size(); ++i) q[i] = 0.1 + 0.37 * double(i % 7);
+        for (std::size_t i = 0; i < qd.size(); ++i) qd[i] = 1 - 0.3 * double(i % 5), qdd[i] = 0.5 * double(i % 3) - 0.7;
+        return limb::inverse_dynamics<robot>(q, qd, qdd);
+    };
+    const auto x = torques.template operator()<looped<a>>();
+    const auto y = torques.template operator()<looped<b>>();
+    static_assert(sizeof x == sizeof y);
     check(std::memcmp(x.data(), y.data(), sizeof x) == 0 && x[0] == x[0], name, "all rows", "inverse dynamics");
 }
 
