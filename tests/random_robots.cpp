@@ -43,7 +43,7 @@ template <class R, Form form> constexpr auto tree_of = limb::tree(R::rows, form)
 // Of the largest element, and of the loads that a torque is what is left of. Accelerations also lose what the mass matrix
 // loses when it is inverted: its condition, in units in which its diagonal is one.
 template <class T> constexpr double rounding = std::is_same_v<T, float> ? 5e-6 : 1e-10;
-constexpr double differences = 1e-7;   // what a numerical derivative leaves
+constexpr double differences = 1e-8;   // what a numerical derivative leaves
 constexpr double worst_condition = 1e8;
 
 int failures = 0;
@@ -266,7 +266,7 @@ template <const auto& robot, class R> void check_torques(const Bench& bench, con
     demand("coriolis_matrix times qd", V, coriolis);
     // dM/dt = C + C'
     const auto M = [&](Real dt) { return oracle::mass_matrix(t.laden, oracle::integrate(t.laden, t.q, t.qd, dt)); };
-    constexpr Real h = 1e-3L;
+    constexpr Real h = 2e-4L;
     const auto a = M(-2 * h), b = M(-h), c = M(h), d = M(2 * h);
     Error e;
     e.at_least(1e-3);
@@ -415,7 +415,7 @@ template <const auto& robot, class R> void check_joints(const Bench& bench, cons
 
 // by_q: along integrate; by differences of the oracle's results
 template <const auto& robot, class R> void check_derivatives(const Bench& bench, const Trial<robot, R, double>& t) {
-    constexpr Real h = 2e-3L;
+    constexpr Real h = 2e-4L;
     const auto demand = [&](const char* what, const auto& by_q, const auto& by_qd, const auto& by_in, const Numbers& in, double kappa, const auto& f) {
         Error e[3];
         for (int j = 0; j < robot.dof; ++j) {
