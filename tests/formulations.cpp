@@ -83,7 +83,7 @@ void add_generalised_forces(const auto& s, limb::Joints<robot, double>& tau, Err
             TEST_ASSERT_TRUE((partial > 0) == (on_the_way[row][carried] == 1));
         }
     const auto& [xx, yy, zz, xy, xz, yz] = given.inertia;
-    const auto I = full(limb::Sym3<double>{xx, xy, xz, yy, yz, zz});
+    const auto I = full(limb::internal::Sym3<double>{xx, xy, xz, yy, yz, zz});
     const Vector force = (a - into * Vector{0, 0, -9.81}) * given.mass, moment = I * al + cross(w, I * w);
     for (int k = 0; k < robot.dof; ++k) {
         tau[k] += dot(moving[k], force) + dot(turning[k], moment);

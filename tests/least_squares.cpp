@@ -58,7 +58,7 @@ struct Normal {
         for (double& x : b) x *= factor;
     }
     Row solve() const {
-        const auto x = limb::SemiDefinite<double, n>(A).solve(b);
+        const auto x = limb::internal::SemiDefinite<double, n>(A).solve(b);
         Row out;
         for (int i = 0; i < n; ++i) out[i] = static_cast<T>(x[i]);
         return out;
@@ -87,7 +87,7 @@ void rows_one_by_one_are_all_rows_at_once() {
         unit[j] = 1;
         Error error;
         error.see(static_cast<double>(fit.deviation(j)),
-                  std::sqrt(limb::SemiDefinite<double, n>(normal.A).solve(unit)[j]));
+                  std::sqrt(limb::internal::SemiDefinite<double, n>(normal.A).solve(unit)[j]));
         worst.see(error);
     }
     laws::demand<T>(worst, 5e-6);
@@ -205,14 +205,14 @@ void forgetting_leaves_the_prior() {
     }
     const auto got = fit.solve().x;
     const T sum = got[1] + 2 * got[4], expected = x[1] + 2 * x[4];
-    TEST_ASSERT_TRUE(limb::magnitude(sum - expected) < static_cast<T>(0.05f));
+    TEST_ASSERT_TRUE(limb::internal::magnitude(sum - expected) < static_cast<T>(0.05f));
     // y1 and y4 as close to 0 +- 1 as the sum allows: across it, nothing has moved, but that the prior comes back one
     // unknown at a time, a share n (1 - factor) = 0.19 of it
     const T across = (got[1] - prior.expected[1]) / (prior.deviation[1] * prior.deviation[1]) * 2 -
                      (got[4] - prior.expected[4]) / (prior.deviation[4] * prior.deviation[4]);
-    TEST_ASSERT_TRUE(limb::magnitude(across) < static_cast<T>(0.25f));
+    TEST_ASSERT_TRUE(limb::internal::magnitude(across) < static_cast<T>(0.25f));
     // and it is as open as it was when only the sum was known: 1 / (1 / 0.5^2 + 1 / 2^2)
-    const T open = fit.deviation(1) / limb::square_root(1 / static_cast<T>(4.25f));
+    const T open = fit.deviation(1) / limb::internal::square_root(1 / static_cast<T>(4.25f));
     TEST_ASSERT_TRUE(open > static_cast<T>(0.9f) && open < static_cast<T>(1.1f));
 }
 
@@ -274,7 +274,7 @@ void masses_that_are_off_are_found() {
         const laws::State<heavy, T> same(s);
         auto tau = limb::inverse_dynamics<heavy>(same.q, same.qd, same.qdd);
         for (int i = 0; i < gimbal.dof; ++i)
-            tau[i] += static_cast<T>(2e-4) * s.qd[i] + static_cast<T>(1e-3) * limb::smooth_sign(s.qd[i], static_cast<T>(4e-4));
+            tau[i] += static_cast<T>(2e-4) * s.qd[i] + static_cast<T>(1e-3) * limb::internal::smooth_sign(s.qd[i], static_cast<T>(4e-4));
         return tau;
     };
     for (int k = 0; k < 100; ++k) {

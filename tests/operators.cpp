@@ -32,7 +32,7 @@ constexpr auto to_root = path(limb::row_topology<ten>);
 constexpr bool is_set(auto belongs, std::initializer_list<const char*> names) {
     for (int j = 0; j < ten.rows; ++j) {
         bool named = false;
-        for (const char* name : names) named = named || limb::table::same(name, ten.given[j].name);
+        for (const char* name : names) named = named || limb::internal::table::same(name, ten.given[j].name);
         if (belongs(j) != named) return false;
     }
     return true;
@@ -155,7 +155,7 @@ constexpr SixBySix joint_centred(double m, double about_z, double sx, double sy)
 }
 constexpr Six product(const SixBySix& A, const Six& x) {
     Six y{};
-    limb::add_product(y, A, x);
+    limb::internal::add_product(y, A, x);
     return y;
 }
 constexpr double dot(const Six& a, const Six& b) {
@@ -262,7 +262,7 @@ constexpr void set_block(SixBySix& M, int row, int column, const limb::Rotation<
     for (int i = 0; i < 3; ++i)
         M[row + i][column] = lines[i].x, M[row + i][column + 1] = lines[i].y, M[row + i][column + 2] = lines[i].z;
 }
-constexpr limb::Rotation<double> tilde(const limb::Vector<double>& v) { return limb::plain<double>(limb::skew(v)); }
+constexpr limb::Rotation<double> tilde(const limb::Vector<double>& v) { return limb::internal::plain<double>(limb::internal::skew(v)); }
 
 // What 000 names after (4) to (17), of one state, by row.
 template <const auto& robot> struct Branches {
@@ -275,7 +275,7 @@ template <const auto& robot> struct Branches {
 
     explicit Branches(const laws::State<robot, double>& s) {
         constexpr auto& tree = limb::row_topology<robot>;
-        const auto at = limb::survey<robot>(s.q, s.qd, limb::Nothing{});
+        const auto at = limb::survey<robot>(s.q, s.qd, limb::internal::Nothing{});
         for (int i = 0; i < robot.rows; ++i) {
             const auto& given = robot.given[i];
             const auto& [xx, yy, zz, xy, xz, yz] = given.inertia;
@@ -283,7 +283,7 @@ template <const auto& robot> struct Branches {
             const auto w = at.row[i].angular_velocity, arm = Q * given.com,
                        weight = limb::Vector<double>{0, 0, given.mass * g};
             const auto about_joint =
-                limb::plain<double>(Q * full(limb::Sym3<double>{xx, xy, xz, yy, yz, zz}) * transpose(Q) -
+                limb::internal::plain<double>(Q * full(limb::internal::Sym3<double>{xx, xy, xz, yy, yz, zz}) * transpose(Q) -
                                     tilde(arm) * tilde(arm * given.mass));
             set_block(M[i], 0, 0, about_joint);  // (16)
             set_block(M[i], 0, 3, tilde(arm * given.mass));
@@ -332,7 +332,7 @@ template <const auto& robot> struct Branches {
     }
     // G'Psi_D'(M v' + more)
     Numbers torques(const Bodies& accelerations, Bodies more) const {
-        for (int i = 0; i < robot.rows; ++i) limb::add_product(more[i], M[i], accelerations[i]);
+        for (int i = 0; i < robot.rows; ++i) limb::internal::add_product(more[i], M[i], accelerations[i]);
         return gathered(G, limb::psi_transposed<robot>(D, more));
     }
     Numbers mass_times(const Numbers& x) const { return torques(limb::psi<robot>(D, spread(G, x)), {}); }  // (18c)

@@ -131,8 +131,8 @@ void four_legs_and_a_trunk_are_a_quadruped() {
             });
         };
         const auto qdd =
-            limb::forward_dynamics_aba<trunk>(body.q, body.qd, body.tau, grip(limb::Int<0>{}), grip(limb::Int<1>{}),
-                                              grip(limb::Int<2>{}), grip(limb::Int<3>{}));
+            limb::forward_dynamics_aba<trunk>(body.q, body.qd, body.tau, grip(limb::internal::Int<0>{}), grip(limb::internal::Int<1>{}),
+                                              grip(limb::internal::Int<2>{}), grip(limb::internal::Int<3>{}));
         root.see(error_of<trunk>(qdd, expected, 0));
         const auto see_leg = [&](auto k) {
             const auto leg_qdd = at_leg(k, [&](const auto& own, const auto&... options) {
@@ -141,7 +141,7 @@ void four_legs_and_a_trunk_are_a_quadruped() {
             });
             legs.see(error_of<leg<k>>(leg_qdd, expected, 6 + 3 * k));
         };
-        see_leg(limb::Int<0>{}), see_leg(limb::Int<1>{}), see_leg(limb::Int<2>{}), see_leg(limb::Int<3>{});
+        see_leg(limb::internal::Int<0>{}), see_leg(limb::internal::Int<1>{}), see_leg(limb::internal::Int<2>{}), see_leg(limb::internal::Int<3>{});
     });
     for (const auto& worst : {root, legs}) laws::demand<T>(worst, tolerance);
 }

@@ -204,7 +204,7 @@ template <const auto& limbs, class T> void check_shared() {
     check<robot, T>();
 }
 void test_parallel_and_all_but_parallel_limbs() {
-    static_assert(shared<kept>.body[1].constant[limb::sin_alpha] != 0 && shared<snapped>.body[1].constant[limb::sin_alpha] == 0);
+    static_assert(shared<kept>.body[1].constant[limb::internal::sin_alpha] != 0 && shared<snapped>.body[1].constant[limb::internal::sin_alpha] == 0);
     check_shared<kept, double>();
     check_shared<snapped, double>();
 }

@@ -3,7 +3,7 @@
 #include "limb/sweep/options.hpp"
 #include "limb/sweep/traverse.hpp"
 
-namespace limb {
+namespace limb::internal {
 
 // w'I w + 2 v . (w x h) + m v^2, with w'I w = trace(S) w^2 - w'S w: twice the kinetic energy
 template <class... I, class... V> LIMB_INLINE auto square_of_speed(Moments<I...> c, Twist<V...> t) {
@@ -67,5 +67,11 @@ constexpr T potential_energy(const Q& q, const Options&... options) {
     }
     return sum;
 }
+
+}  // namespace limb::internal
+
+namespace limb {   // what users have of it
+
+using internal::kinetic_energy; using internal::potential_energy;
 
 }  // namespace limb

@@ -7,7 +7,7 @@
 #include "limb/inverse_dynamics.hpp"
 #include "limb/mass_matrix.hpp"
 
-namespace limb {
+namespace limb::internal {
 
 // the places of the freedoms in the user's qd, in the sweeps' own order
 template <const auto& robot> struct Order { short of[robot.dof]; };
@@ -67,5 +67,11 @@ constexpr Joints<robot, T> forward_dynamics(const Q& q, const QD& qd, const Tau&
     else if constexpr (mass_matrix_is_cheaper<robot>) return forward_dynamics_ltdl<robot>(q, qd, tau, options...);
     else return forward_dynamics_aba<robot>(q, qd, tau, options...);
 }
+
+}  // namespace limb::internal
+
+namespace limb {   // what users have of it
+
+using internal::forward_dynamics; using internal::forward_dynamics_ltdl;
 
 }  // namespace limb

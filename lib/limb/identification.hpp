@@ -4,7 +4,7 @@
 #include "limb/numerics/least_squares.hpp"
 #include "limb/regressor.hpp"
 
-namespace limb {
+namespace limb::internal {
 
 // The table, give or take a share of each row's mass, m r and m r^2, r being the radius that its mass has about the row's
 // origin; of damping, friction and armature a share of what the table says. What it says is zero is held: open it by hand.
@@ -53,5 +53,11 @@ template <const auto& robot, class T> constexpr int impossible_row(const Paramet
     }
     return -1;
 }
+
+}  // namespace limb::internal
+
+namespace limb {   // what users have of it
+
+using internal::table_prior; using internal::impossible_row;
 
 }  // namespace limb

@@ -7,7 +7,7 @@
 #include "limb/numerics/dense.hpp"
 #include "limb/table/table_math.hpp"
 
-namespace limb {
+namespace limb::internal {
 
 // as a row has them: centre of mass in the frame, inertia about it
 struct Part {
@@ -91,5 +91,13 @@ constexpr Principal principal_moments(const Inertia& I) {
     const auto x = axis(0), y = axis(1);
     return {{A[at[0]][at[0]], A[at[1]][at[1]], A[at[2]][at[2]]}, transpose(Rotation<double>{x, y, cross(x, y)})};
 }
+
+}  // namespace limb::internal
+
+namespace limb {   // what users have of it
+
+using internal::Part; using internal::point; using internal::rod; using internal::box; using internal::tube;
+using internal::cylinder; using internal::sphere; using internal::spherical_shell; using internal::moved;
+using internal::Principal; using internal::principal_moments;
 
 }  // namespace limb

@@ -8,7 +8,7 @@
 #include "limb/numerics/dense.hpp"
 #include "limb/sweep/pose.hpp"
 
-namespace limb {
+namespace limb::internal {
 
 // ---- attitudes
 
@@ -243,5 +243,13 @@ constexpr Midpoint<robot, T> implicit_midpoint(const State<robot, T>& s, std::ty
     result.state.q = integrate<robot>(s.q, middle, dt);
     return result;
 }
+
+}  // namespace limb::internal
+
+namespace limb {   // what users have of it
+
+using internal::integrate; using internal::difference; using internal::position_rate;
+using internal::with_unit_attitudes; using internal::State; using internal::semi_implicit_euler;
+using internal::runge_kutta; using internal::Midpoint; using internal::implicit_midpoint;
 
 }  // namespace limb

@@ -5,7 +5,7 @@
 #include "limb/sweep/options.hpp"
 #include "limb/sweep/traverse.hpp"
 
-namespace limb {
+namespace limb::internal {
 
 // qd or qdd may be Nothing: known to be zero
 template <const auto& robot, class QD, class QDD, class... Options>
@@ -64,5 +64,11 @@ constexpr Joints<robot, T> bias_torque(const Q& q, const QD& qd, const Options&.
     static_assert(accepts<robot, TakesForces, Options...>);
     return newton_euler<robot>(felt_pose_of<robot, T>(q, options...), qd, Nothing{}, options...);
 }
+
+}  // namespace limb::internal
+
+namespace limb {   // what users have of it
+
+using internal::inverse_dynamics; using internal::gravity_torque; using internal::bias_torque;
 
 }  // namespace limb

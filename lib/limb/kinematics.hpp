@@ -4,7 +4,7 @@
 // A driven base (limb::Base) adds its own motion; "the world's axes" are then the base's.
 #include "limb/sweep/options.hpp"
 
-namespace limb {
+namespace limb::internal {
 
 template <class T> struct BodyPose { Rotation<T> rotation; Vector<T> position; };   // x_world = rotation x_body + position
 template <class T> struct BodyVelocity : BodyPose<T> { Vector<T> angular_velocity, velocity; };
@@ -142,5 +142,12 @@ constexpr Column<T, 6> jacobian_bias(const Q& q, const QD& qd) {
     const auto al = plain<T>(p.motion.al), a = plain<T>(p.motion.a);
     return {al.x, al.y, al.z, a.x, a.y, a.z};
 }
+
+}  // namespace limb::internal
+
+namespace limb {   // what users have of it
+
+using internal::BodyPose; using internal::BodyVelocity; using internal::BodyAcceleration;
+using internal::kinematics; using internal::Jacobian; using internal::jacobian; using internal::jacobian_bias;
 
 }  // namespace limb

@@ -7,7 +7,7 @@
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wsign-conversion"   // g++: of an int that is an array's bound
 
-namespace limb {
+namespace limb::internal {
 
 template <class T, int n> struct Linearised { Dense<T, n, n> M{}, C{}, K{}; };
 
@@ -246,6 +246,15 @@ constexpr Column<T, n> sensitivities(const Modes<T, n>& modes, const Linearised<
     }
     return slope;
 }
+
+}  // namespace limb::internal
+
+namespace limb {   // what users have of it
+
+using internal::Linearised; using internal::linearise; using internal::StateSpace;
+using internal::state_space; using internal::Reduced; using internal::reduced;
+using internal::linearise_closed; using internal::ModesStatus; using internal::Modes; using internal::modes;
+using internal::changed; using internal::sensitivities;
 
 }  // namespace limb
 

@@ -16,7 +16,7 @@
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wsign-conversion"   // g++: of an int that is an array's bound
 
-namespace limb {
+namespace limb::internal {
 
 // ---- the table
 
@@ -498,6 +498,17 @@ constexpr LoopTorques<robot, loops, T> loop_inverse_dynamics(const Q& q, const Q
     if (!is_finite(found.tau) || !is_finite(multiplier)) found.status = LoopStatus::not_finite;
     return found;
 }
+
+}  // namespace limb::internal
+
+namespace limb {   // what users have of it
+
+using internal::Loop; using internal::LoopRow; using internal::Loops; using internal::loops;
+using internal::Choice; using internal::choose; using internal::no_joints; using internal::LoopStatus;
+using internal::LoopForces; using internal::Stabilisation; using internal::LoopEquations;
+using internal::loop_equations; using internal::LoopMotion; using internal::loop_forward_dynamics;
+using internal::ClosedPositions; using internal::close_loops; using internal::ClosedVelocities;
+using internal::close_velocities; using internal::LoopTorques; using internal::loop_inverse_dynamics;
 
 }  // namespace limb
 

@@ -4,7 +4,7 @@
 #include "limb/sweep/options.hpp"
 #include "limb/sweep/traverse.hpp"
 
-namespace limb {
+namespace limb::internal {
 
 // a freedom: its place in the user's qd, and in the sweeps' own order (root first, parents before children)
 struct Dof { int user, own; };
@@ -90,5 +90,11 @@ constexpr Matrix<robot, T> mass_matrix(const Q& q, const Options&... options) {
     composite_bodies<robot>(felt_pose_of<robot, T>(q, options...), payload_among(options...), put);
     return M;
 }
+
+}  // namespace limb::internal
+
+namespace limb {   // what users have of it
+
+using internal::mass_matrix;
 
 }  // namespace limb

@@ -6,7 +6,7 @@
 #include "limb/inverse_dynamics.hpp"
 #include "limb/topology.hpp"
 
-namespace limb {
+namespace limb::internal {
 
 template <const auto& robot, class T, int k> using Stacked = Dense<T, robot.rows, k>;         // x_i
 template <const auto& robot, class T, int k> using Diagonal = Column<Dense<T, k, k>, robot.rows>;      // A_i
@@ -64,5 +64,13 @@ constexpr Joints<robot, T> inverse_mass_times(const Q& q, const V& v, const Opti
     static_assert(accepts<robot, Takes<PayloadOption>, Options...>);
     return articulated_bodies<robot, Wanted::accelerations>(felt_pose_of<robot, T>(q, options...), Nothing{}, v, no_gravity, options...);
 }
+
+}  // namespace limb::internal
+
+namespace limb {   // what users have of it
+
+using internal::Stacked; using internal::Diagonal; using internal::phi; using internal::phi_transposed;
+using internal::psi; using internal::psi_transposed; using internal::mass_times;
+using internal::inverse_mass_times;
 
 }  // namespace limb

@@ -5,7 +5,7 @@
 #include "limb/inverse_dynamics.hpp"
 #include "limb/model/masses.hpp"
 
-namespace limb {
+namespace limb::internal {
 
 // kg
 template <const auto& robot, class T = float, class... Options> constexpr T total_mass(const Options&... options) {
@@ -190,5 +190,13 @@ constexpr Matrix<robot, T> coriolis_matrix(const Q& q, const QD& qd, const Optio
     }
     return C;
 }
+
+}  // namespace limb::internal
+
+namespace limb {   // what users have of it
+
+using internal::total_mass; using internal::CentreOfMass; using internal::centre_of_mass;
+using internal::Momentum; using internal::momentum; using internal::Energy; using internal::Energies;
+using internal::energies; using internal::coriolis_torque; using internal::coriolis_matrix;
 
 }  // namespace limb

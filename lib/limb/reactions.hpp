@@ -4,7 +4,7 @@
 // less what the drive's inertia takes; the rest are the constraint forces of 000, eq. (15) and proposition 5. Rotors sit on the parent.
 #include "limb/model/masses.hpp"
 
-namespace limb {
+namespace limb::internal {
 
 template <const auto& robot, class T = float> struct Reactions {
     Column<Wrench<T>, robot.rows> on{};   // by row, from its parent; in the row's axes, moment about the row's origin
@@ -55,5 +55,11 @@ constexpr Reactions<robot, T> reactions(const Q& q, const QD& qd, const QDD& qdd
     }
     return out;
 }
+
+}  // namespace limb::internal
+
+namespace limb {   // what users have of it
+
+using internal::Reactions; using internal::reactions;
 
 }  // namespace limb

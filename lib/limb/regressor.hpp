@@ -9,9 +9,8 @@
 #include "limb/table/rotors.hpp"
 #include "limb/model/survey.hpp"
 
-namespace limb {
+namespace limb::parameter {
 
-namespace parameter {
 enum OfRow { mass, hx, hy, hz, Ixx, Iyy, Izz, Ixy, Ixz, Iyz, of_row };   // kg, kg m, kg m^2
 enum OfFreedom {
     damping,    // N m s / rad (N s / m)
@@ -19,7 +18,10 @@ enum OfFreedom {
     armature,   // kg m^2 (kg)
     of_freedom
 };
-}  // namespace parameter
+
+}  // namespace limb::parameter
+
+namespace limb::internal {
 
 // places in pi, and how many there are
 template <const auto& robot> constexpr int place(int row, parameter::OfRow which) { return parameter::of_row * row + which; }
@@ -148,5 +150,13 @@ template <const auto& robot, class T> constexpr Joints<robot, T> torque_of(const
         for (int k = 0; k < parameter_count<robot>; k++) tau[i] += Y[i][k] * pi[k];
     return tau;
 }
+
+}  // namespace limb::internal
+
+namespace limb {   // what users have of it
+
+using internal::place; using internal::parameter_count; using internal::Parameters;
+using internal::parameters; using internal::Regressor; using internal::regressor;
+using internal::regressor_transposed; using internal::torque_of;
 
 }  // namespace limb

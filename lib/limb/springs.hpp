@@ -9,7 +9,7 @@
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wsign-conversion"   // g++: of an int that is an array's bound
 
-namespace limb {
+namespace limb::internal {
 
 struct SpringRow {
     const char*  name = "";
@@ -132,6 +132,14 @@ template <const auto& robot, const auto& springs, class Q, class T = number_of<r
     }
     return sum;
 }
+
+}  // namespace limb::internal
+
+namespace limb {   // what users have of it
+
+using internal::SpringRow; using internal::Springs; using internal::springs; using internal::Spring;
+using internal::SpringStates; using internal::SpringForces; using internal::spring_states;
+using internal::spring_wrenches; using internal::spring_energy;
 
 }  // namespace limb
 

@@ -10,7 +10,7 @@
 #include "limb/forward_dynamics.hpp"
 #include "limb/kinematics.hpp"
 
-namespace limb {
+namespace limb::internal {
 
 // motion of a base that turns, and feels nothing
 template <class W> struct TurningBase {
@@ -87,5 +87,11 @@ constexpr Imu<T> felt(const Q& q, const QD& qd, const Options&... options) {
     static_assert(std::is_same_v<T, number_of<robot, Q, QD>>);
     return felt_at<robot, row>(pose_of<robot, T>(q), qd, Nothing{}, options...);
 }
+
+}  // namespace limb::internal
+
+namespace limb {   // what users have of it
+
+using internal::handle; using internal::felt;
 
 }  // namespace limb

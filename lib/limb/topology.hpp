@@ -8,7 +8,7 @@
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wsign-conversion"   // g++: of an int that is an array's bound
 
-namespace limb {
+namespace limb::internal {
 
 template <int n> struct Topology {
     int parent[n]{};   // -1: the world
@@ -80,6 +80,14 @@ template <const auto& robot> constexpr Dense<double, robot.rows, robot.rows> dis
     }
     return D;
 }
+
+}  // namespace limb::internal
+
+namespace limb {   // what users have of it
+
+using internal::Topology; using internal::row_topology; using internal::body_topology;
+using internal::incidence; using internal::ways; using internal::path; using internal::reference;
+using internal::distance;
 
 }  // namespace limb
 

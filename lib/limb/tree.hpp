@@ -9,7 +9,7 @@
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wsign-conversion"   // g++: of an int that is an array's bound
 
-namespace limb {
+namespace limb::internal {
 
 // How the sweeps of a robot are laid out in code; chosen by tree(), or by the user as tree()'s second argument.
 enum class Form {
@@ -320,6 +320,13 @@ template <int N> constexpr Tree<N> tree(const Row (&rows)[N], Form form = Form::
 
 // the same robot, its sweeps laid out in another form
 template <int N> constexpr Tree<N> in_form(Form form, const Tree<N>& t) { return tree(t.given, form); }
+
+}  // namespace limb::internal
+
+namespace limb {   // what users have of it
+
+using internal::Form; using internal::Body; using internal::Tree; using internal::tree;
+using internal::in_form;
 
 }  // namespace limb
 

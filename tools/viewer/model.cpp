@@ -51,7 +51,7 @@ EXPORT(poses) float* all_poses() { return poses[0]; }
 
 // poses of every row in the world, from q
 EXPORT(locate) void locate() {
-    const auto all = limb::survey<robot>(q, limb::Nothing{}, limb::Nothing{});
+    const auto all = limb::survey<robot>(q, limb::internal::Nothing{}, limb::internal::Nothing{});
     for (std::size_t r = 0; r < std::size_t(robot.rows); ++r) {
         float* to = poses[r];
         for (const auto& v : {all.row[r].rotation.x, all.row[r].rotation.y, all.row[r].rotation.z, all.row[r].position})

@@ -3,7 +3,7 @@
 // All 3-vectors in the body's own frame, joint axis = z. Sources: 000 eq. (13), 001, 002 table 4.1.
 #include "limb/algebra/space.hpp"
 
-namespace limb {
+namespace limb::internal {
 
 template <class W, class Al, class A, class U> struct Motion {
     W  w;    // angular velocity
@@ -92,4 +92,4 @@ template <class T, class... A> LIMB_INLINE auto plain(Load<A...> a)    { return 
 template <class T, class... A> LIMB_INLINE auto plain(Moments<A...> a) { return Moments{plain<T>(a.S_), plain<T>(a.h), T(a.m)}; }
 template <class T, class... A> LIMB_INLINE auto plain(Articulated<A...> a) { return Articulated{plain<T>(a.A_), plain<T>(a.B_), plain<T>(a.C_)}; }
 
-}  // namespace limb
+}  // namespace limb::internal

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include "limb/algebra/space.hpp"
 
-namespace limb {
+namespace limb::internal {
 
 inline constexpr float farthest_angle = 400;   // rad: 63 turns either way
 
@@ -63,5 +63,11 @@ template <Real T> constexpr Turn<T, T> sin_cos(T x) {
     sin_cos(x, sc);
     return {sc[0], sc[1]};
 }
+
+}  // namespace limb::internal
+
+namespace limb {   // what users have of it
+
+using internal::sin_cos; using internal::wrapped; using internal::farthest_angle;
 
 }  // namespace limb

@@ -2,7 +2,7 @@
 // 3-vectors, 3x3 matrices and planar turns, element types free so that known zeros fold (fold.hpp).
 #include "limb/algebra/fold.hpp"
 
-namespace limb {
+namespace limb::internal {
 
 // The copies here and below are spelt out element by element: GCC then keeps the elements in registers, where it would
 // leave a structure that is copied whole in memory (arm6 by articulated bodies: 1685 -> 1393 instructions of code).
@@ -167,5 +167,12 @@ template <class T> LIMB_INLINE void rotation_matrix(const T* q, T* R) {
 template <class T, class... V> LIMB_INLINE Vec3<T> plain(Vec3<V...> v) { return {T(v.x), T(v.y), T(v.z)}; }
 template <class T, class... V> LIMB_INLINE Sym3<T> plain(Sym3<V...> s) { return {T(s.xx), T(s.xy), T(s.xz), T(s.yy), T(s.yz), T(s.zz)}; }
 template <class T, class... V> LIMB_INLINE Mat3<Vec3<T>> plain(Mat3<V...> m) { return {plain<T>(m.x), plain<T>(m.y), plain<T>(m.z)}; }
+
+}  // namespace limb::internal
+
+namespace limb {   // what users have of it
+
+using internal::Vector; using internal::Rotation; using internal::dot; using internal::cross;
+using internal::transpose;
 
 }  // namespace limb

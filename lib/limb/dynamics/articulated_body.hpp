@@ -7,7 +7,7 @@
 #include "limb/sweep/options.hpp"
 #include "limb/sweep/traverse.hpp"
 
-namespace limb {
+namespace limb::internal {
 
 // What a limb passes to its parent: articulated inertia and bias load.
 template <class I, class P> struct Handle { I I_; P p; };
@@ -137,5 +137,11 @@ constexpr Joints<robot, T> forward_dynamics_aba(const Q& q, const QD& qd, const 
     static_assert(accepts<robot, TakesForcesAndCarried, Options...>);
     return articulated_bodies<robot, Wanted::accelerations>(felt_pose_of<robot, T>(q, options...), qd, tau, options...);
 }
+
+}  // namespace limb::internal
+
+namespace limb {   // what users have of it
+
+using internal::forward_dynamics_aba;
 
 }  // namespace limb

@@ -6,7 +6,7 @@
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wsign-conversion"   // g++: of an int that is an array's bound
 
-namespace limb {
+namespace limb::internal {
 
 // before[k]: the freedom before k on its way to the base; -1: none
 template <int n> struct Paths { short before[n]; };
@@ -60,6 +60,6 @@ template <const auto& paths, bool looped, class T, int n> LIMB_INLINE void solve
     });
 }
 
-}  // namespace limb
+}  // namespace limb::internal
 
 #pragma GCC diagnostic pop

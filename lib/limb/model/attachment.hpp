@@ -6,7 +6,7 @@
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wsign-conversion"   // g++: of an int that is an array's bound
 
-namespace limb {
+namespace limb::internal {
 
 namespace table {
 
@@ -41,6 +41,6 @@ constexpr BodyAcceleration<T> attachment(const Survey<robot, T>& s, int row, con
     return p;
 }
 
-}  // namespace limb
+}  // namespace limb::internal
 
 #pragma GCC diagnostic pop

@@ -4,7 +4,7 @@
 #include "limb/model/survey.hpp"
 #include "limb/topology.hpp"
 
-namespace limb {
+namespace limb::internal {
 
 // Where a row's freedoms are in qd, and what drives them; tables of their own: robot itself then takes no flash.
 template <const auto& robot> struct RowFreedoms { struct { short begin, end; } of[robot.rows]; };
@@ -78,4 +78,4 @@ template <const auto& robot, class T> constexpr Vector<T> home(const Positions<r
 }
 template <const auto& robot, class T> constexpr Vector<T> home(const Pose<robot, T>& x) { return home<robot>(x.q); }
 
-}  // namespace limb
+}  // namespace limb::internal

@@ -5,7 +5,7 @@
 #include "limb/kinematics.hpp"
 #include "limb/sweep/traverse.hpp"
 
-namespace limb {
+namespace limb::internal {
 
 // What a unit rate of one freedom does: angular velocity, and velocity of the point `at`, which lies on the joint. The screw
 // turns with the angular velocity `turning`, and `at` moves with the velocity `drift`.
@@ -106,5 +106,11 @@ constexpr Survey<robot, T> survey(const Q& q, const QD& qd, const QDD& qdd, cons
     static_assert(accepts<robot, Takes<BaseOption>, Options...>);
     return survey_on<robot>(base_among(options...), q, qd, qdd);
 }
+
+}  // namespace limb::internal
+
+namespace limb {   // what users have of it
+
+using internal::Screw; using internal::Survey; using internal::survey;
 
 }  // namespace limb

@@ -6,7 +6,7 @@
 #include "limb/numerics/column.hpp"
 #include "limb/algebra/square_root.hpp"
 
-namespace limb {
+namespace limb::internal {
 
 // what a pivot may lose of its size by rounding before it counts as zero
 template <class T> inline constexpr T pivot_tolerance = std::is_same_v<T, float> ? T(1e-5f) : T(1e-11);
@@ -186,4 +186,4 @@ template <class T, int n> constexpr bool diagonalise(Dense<T, n, n>& A, Dense<T,
     return false;
 }
 
-}  // namespace limb
+}  // namespace limb::internal

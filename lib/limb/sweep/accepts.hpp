@@ -4,7 +4,7 @@
 // and what it does not know, what is given twice and what is another robot's does not compile: nothing is swallowed.
 #include <type_traits>
 
-namespace limb {
+namespace limb::internal {
 
 // the kinds: options.hpp, carried.hpp, loops.hpp
 struct GravityOption; struct BaseOption; struct ImuOption; struct WrenchesOption; struct PayloadOption; struct CarriedOption;
@@ -59,4 +59,4 @@ template <const auto& robot, class... Kinds, class... Options> struct Accepted<r
 };
 template <const auto& robot, class Known, class... Options> inline constexpr bool accepts = Accepted<robot, Known, Options...>::yes;
 
-}  // namespace limb
+}  // namespace limb::internal

@@ -3,7 +3,7 @@
 // number of them. What the limb is to its carrier is 27 numbers, which may come over a wire: substructure.hpp makes them.
 #include "limb/sweep/options.hpp"
 
-namespace limb {
+namespace limb::internal {
 
 // What it takes to move the mount: [moment; force] = inertia [al; a] + load, in the mount's axes, about its origin. al and a are
 // what is felt there: accelerations, less gravity's.
@@ -76,5 +76,11 @@ template <class I, class... Options> LIMB_INLINE auto with_carried_inertia(I i, 
 template <class I, class... Options> LIMB_INLINE auto with_carried_load(I i, const auto& X, const auto& m, auto sum, const Options&... options) {
     return with_carried(i, sum, [&](const auto& c) LIMB_LAMBDA { return carried_load(i, X, m, c); }, options...);
 }
+
+}  // namespace limb::internal
+
+namespace limb {   // what users have of it
+
+using internal::Grip; using internal::Carried;
 
 }  // namespace limb

@@ -6,7 +6,7 @@
 #include "limb/numerics/column.hpp"
 #include "limb/tree.hpp"
 
-namespace limb {
+namespace limb::internal {
 
 struct Nothing {};   // in place of what is absent: known to be zero, or not kept
 template <class T> LIMB_INLINE Nothing plain(Nothing) { return {}; }
@@ -161,4 +161,4 @@ template <const auto& robot, class T> LIMB_INLINE void for_each_body_back(const 
     count_down<true, looped_bodies<robot>>([&](int k) LIMB_LAMBDA { at_body<robot, T>(k, f); });
 }
 
-}  // namespace limb
+}  // namespace limb::internal

@@ -4,7 +4,7 @@
 #include "limb/algebra/body.hpp"
 #include "limb/sweep/spherical.hpp"
 
-namespace limb {
+namespace limb::internal {
 
 // ---- the freedom, S
 
@@ -158,4 +158,4 @@ template <class I> LIMB_INLINE auto moments_on_ground(I i, const auto& X) {
     } else return own;
 }
 
-}  // namespace limb
+}  // namespace limb::internal

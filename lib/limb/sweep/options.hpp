@@ -4,7 +4,7 @@
 #include "limb/sweep/accepts.hpp"
 #include "limb/sweep/joint.hpp"
 
-namespace limb {
+namespace limb::internal {
 
 // acceleration of gravity in the world's (the base's) axes, m/s^2
 template <class T = float> struct Gravity { using option = GravityOption; Vector<T> g; };
@@ -293,5 +293,12 @@ template <int row = 0, const auto& robot, class T, class I> LIMB_INLINE auto ext
         }
     }
 }
+
+}  // namespace limb::internal
+
+namespace limb {   // what users have of it
+
+using internal::Gravity; using internal::no_gravity; using internal::Base; using internal::Imu;
+using internal::Wrench; using internal::Wrenches; using internal::Payload;
 
 }  // namespace limb

@@ -8,7 +8,7 @@
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wsign-conversion"   // g++: of an int that is an array's bound
 
-namespace limb {
+namespace limb::internal {
 
 // Q is Positions where the pose is kept, and a reference to them inside a sweep, where nothing need be copied.
 // angles_: how many it has, robot.felt_angles in a sweep that needs no more.
@@ -111,6 +111,12 @@ template <class I> LIMB_INLINE auto turn_of(I i, const auto& x) {
 }
 // how far prismatic joint i is out
 LIMB_INLINE auto slide_of(auto i, const auto& x) { return x.q[std::size_t(i.position())] + constant<offset>(i); }
+
+}  // namespace limb::internal
+
+namespace limb {   // what users have of it
+
+using internal::Pose; using internal::pose;
 
 }  // namespace limb
 

@@ -7,7 +7,7 @@
 #include "limb/numerics/column.hpp"
 #include "limb/sweep/accepts.hpp"
 
-namespace limb {
+namespace limb::internal {
 
 struct Nothing;
 struct ForQ; struct ForQd;   // what a number stands for: q, as a Pose does, too; qd, qdd or tau
@@ -79,5 +79,11 @@ template <const auto& robot, class Q, class... Qd> struct Given {
                                            "limb::Joints<robot, T>::from(qd) with the T of q, or limb::Positions<robot, T>::from(q)");
 };
 template <const auto& robot, class Q, class... Qd> using number_of = typename Given<robot, Q, Qd...>::T;
+
+}  // namespace limb::internal
+
+namespace limb {   // what users have of it
+
+using internal::Positions; using internal::Joints; using internal::Matrix;
 
 }  // namespace limb

@@ -4,7 +4,7 @@
 // rates differ by the products that its inner axes' own turning gives; sweeps work with the wrist's.
 #include "limb/sweep/pose.hpp"
 
-namespace limb {
+namespace limb::internal {
 
 // The wrist's accelerations are those of the joint plus sign * these products of its rates; sign -1 leads back.
 template <const auto& robot, int sign, class T, int n>
@@ -30,4 +30,4 @@ template <const auto& robot, class QD, class QDD> LIMB_INLINE decltype(auto) wri
     }
 }
 
-}  // namespace limb
+}  // namespace limb::internal

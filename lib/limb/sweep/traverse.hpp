@@ -12,7 +12,7 @@
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wsign-conversion"   // g++: of an int that is an array's bound
 
-namespace limb {
+namespace limb::internal {
 
 template <class D, class K> struct Out { D down; K kept; };
 template <class D, class K> Out(D, K) -> Out<D, K>;
@@ -156,6 +156,6 @@ template <const auto& robot, class T> LIMB_INLINE auto traverse(const auto& base
 }
 inline constexpr auto nothing_back = [](auto, auto, const auto&) { return Back{Nothing{}, Nothing{}}; };   // outward only
 
-}  // namespace limb
+}  // namespace limb::internal
 
 #pragma GCC diagnostic pop

@@ -6,7 +6,7 @@
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wsign-conversion"   // g++: of an int that is an array's bound
 
-namespace limb::table {
+namespace limb::internal::table {
 
 // all principal minors, and with them the eigenvalues, are at least about -slack
 constexpr bool not_negative(Sym s, double slack) {
@@ -74,6 +74,6 @@ template <int N> constexpr void check_units(const Row (&rows)[N], const Parents<
     }
 }
 
-}  // namespace limb::table
+}  // namespace limb::internal::table
 
 #pragma GCC diagnostic pop

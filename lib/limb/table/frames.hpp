@@ -6,7 +6,7 @@
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wsign-conversion"   // g++: of an int that is an array's bound
 
-namespace limb {
+namespace limb::internal {
 
 struct RowFrame {                // a row's frame in its body: x_body = rotation x_row + origin; body -1: the base
     int              body = -1;
@@ -196,6 +196,6 @@ template <int N> constexpr Links<N> links(const Row (&rows)[N], const int (&pare
 
 }  // namespace table
 
-}  // namespace limb
+}  // namespace limb::internal
 
 #pragma GCC diagnostic pop

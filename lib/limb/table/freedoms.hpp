@@ -3,7 +3,7 @@
 // (all but the last without mass), so that every sweep knows elementary freedoms only. A new joint is a line here.
 #include "limb/table/table_math.hpp"
 
-namespace limb {
+namespace limb::internal {
 
 enum class Kind {
     revolute, prismatic, floating,
@@ -58,5 +58,11 @@ constexpr double drive_ring(const Row& row) {                                   
 constexpr bool has_quaternion(Joint j) { return j == Joint::floating || j == Joint::spherical; }
 constexpr int freedoms(Joint j) { return j == Joint::floating ? 6 : table::freedoms_of({.joint = j}).count; }
 constexpr int numbers(Joint j)  { return freedoms(j) + (has_quaternion(j) ? 1 : 0); }
+
+}  // namespace limb::internal
+
+namespace limb {   // what users have of it
+
+using internal::Kind; using internal::has_angle; using internal::freedoms; using internal::numbers;
 
 }  // namespace limb

@@ -3,7 +3,7 @@
 // its row, and as one less on the parent, as in tree.hpp. Compile time only.
 #include "limb/tree.hpp"
 
-namespace limb {
+namespace limb::internal {
 
 // what is felt at each of the joint's freedoms when the rings are counted with the rows
 constexpr double armature_without_ring(const Row& row) { return drive_armature(row) - drive_ring(row); }
@@ -25,4 +25,4 @@ template <const auto& robot> constexpr Inertia with_rings(int row, Inertia I) {
     return I;
 }
 
-}  // namespace limb
+}  // namespace limb::internal

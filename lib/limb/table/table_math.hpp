@@ -4,7 +4,7 @@
 #include "limb/algebra/square_root.hpp"
 #include "limb/table/row.hpp"
 
-namespace limb::table {
+namespace limb::internal::table {
 
 using Vec = Vec3<double>;
 using Mat = Rotation<double>;
@@ -84,4 +84,4 @@ constexpr bool same(const char* a, const char* b) {
     return false;
 }
 
-}  // namespace limb::table
+}  // namespace limb::internal::table
