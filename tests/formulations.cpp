@@ -75,7 +75,7 @@ void add_generalised_forces(const auto& s, limb::Joints<robot, double>& tau, Err
         a = a + moving[k] * s.qdd[k];
     }
     // B has its zeros where the path matrix has them (table 3.2)
-    constexpr auto on_the_way = path(limb::row_topology<robot>);
+    constexpr auto on_the_way = path_matrix(limb::row_topology<robot>);
     for (int carried = 0; carried < robot.rows; ++carried)
         for (int k = 0; k < limb::freedoms(robot.given[carried].joint); ++k) {
             const int dof = robot.row_dof[carried] + k;

@@ -135,7 +135,7 @@ constexpr auto parallel = limb::tree({
     {.name = "upper", .joint = revolute_y, .rotation = limb::rpy(0.3, 0.2, 0.1), .mass = 1, .com = {0.3, 0, 0}, .inertia = {0.01, 0.02, 0.02}},
     {.name = "lower", .joint = revolute_y, .at = {0.5, 0, 0}, .rotation = limb::rpy(0, 0.7, 0), .mass = 1, .com = {0.3, 0, 0.1}, .inertia = {0.01, 0.02, 0.02}},
 });
-static_assert(vanishes(parallel, 1, limb::internal::sin_alpha) && vanishes(parallel, 1, limb::internal::cos_alpha) && parallel.body[0].early && parallel.body[1].joins);
+static_assert(vanishes(parallel, 1, limb::internal::sin_alpha) && vanishes(parallel, 1, limb::internal::cos_alpha) && parallel.body[0].before_turn && parallel.body[1].adds_angle);
 static_assert(is_the_robot_of_its_table(parallel));
 
 // A fixed row is a frame of its parent's body.

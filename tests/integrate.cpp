@@ -6,7 +6,7 @@
 #include <type_traits>
 
 #include "laws.hpp"
-#include "limb/model/survey.hpp"
+#include "limb/model/world_kinematics.hpp"
 #include "robots/satellite.hpp"
 #include "robots/stanford6.hpp"
 #include "robots/triple_pendulum.hpp"
@@ -244,7 +244,7 @@ void energy_does_not_drift() {
 template <const auto& robot> limb::Vector<double> angular_momentum(const limb::State<robot, T>& s) {
     limb::Vector<double> sum{};
     const auto widened = [](const auto& v) { return limb::Vector<double>{number(v.x), number(v.y), number(v.z)}; };
-    const auto survey = limb::survey<robot>(s.q, s.qd, limb::internal::Nothing{});
+    const auto survey = limb::world_kinematics<robot>(s.q, s.qd);
     for (int row = 0; row < robot.rows; ++row) {
         const auto& given = robot.given[row];
         const auto& at = survey.row[row];

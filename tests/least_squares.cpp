@@ -260,8 +260,8 @@ constexpr int unknowns = limb::parameter_count<gimbal>;
 limb::Prior<T, unknowns> doubts() {
     auto prior = limb::table_prior<gimbal>(static_cast<T>(0.2f));
     for (int i = 0; i < gimbal.dof; ++i) {
-        prior.deviation[limb::place<gimbal>(i, limb::parameter::damping)] = static_cast<T>(1e-3f);
-        prior.deviation[limb::place<gimbal>(i, limb::parameter::friction)] = static_cast<T>(5e-3f);
+        prior.deviation[limb::parameter_index<gimbal>(i, limb::parameter::damping)] = static_cast<T>(1e-3f);
+        prior.deviation[limb::parameter_index<gimbal>(i, limb::parameter::friction)] = static_cast<T>(5e-3f);
     }
     return prior;
 }
@@ -296,7 +296,7 @@ void masses_that_are_off_are_found() {
     TEST_ASSERT_TRUE(before.error > 0.05);
     TEST_ASSERT_TRUE(after.error < 1e-3);  // the prior holds back a little
     // what no torque shows stays in the table: the yaw body's mass
-    constexpr int mass = limb::place<gimbal>(0, limb::parameter::mass);
+    constexpr int mass = limb::parameter_index<gimbal>(0, limb::parameter::mass);
     TEST_ASSERT_TRUE(pi[mass] == static_cast<T>(gimbal.given[0].mass));
     const int impossible = limb::impossible_row<gimbal, T>(pi);
     TEST_ASSERT_EQUAL_INT(-1, impossible);
@@ -337,13 +337,13 @@ void impossible_rows_are_seen() {
         pi[place] = static_cast<T>(value);
         return row_of(pi);
     };
-    TEST_ASSERT_EQUAL_INT(1, with(limb::place<heavy>(1, mass), -0.1));
-    TEST_ASSERT_EQUAL_INT(1, with(limb::place<heavy>(1, mass), 0));
-    TEST_ASSERT_EQUAL_INT(2, with(limb::place<heavy>(2, hx), 0.3));    // outside of its own mass
-    TEST_ASSERT_EQUAL_INT(0, with(limb::place<heavy>(0, Izz), 3e-3));  // longer than the two others together
-    TEST_ASSERT_EQUAL_INT(0, with(limb::place<heavy>(0, Iyz), -2e-3));
-    TEST_ASSERT_EQUAL_INT(2, with(limb::place<heavy>(2, friction), -1e-6));
-    TEST_ASSERT_EQUAL_INT(1, with(limb::place<heavy>(1, Ixy), std::numeric_limits<double>::quiet_NaN()));
+    TEST_ASSERT_EQUAL_INT(1, with(limb::parameter_index<heavy>(1, mass), -0.1));
+    TEST_ASSERT_EQUAL_INT(1, with(limb::parameter_index<heavy>(1, mass), 0));
+    TEST_ASSERT_EQUAL_INT(2, with(limb::parameter_index<heavy>(2, hx), 0.3));    // outside of its own mass
+    TEST_ASSERT_EQUAL_INT(0, with(limb::parameter_index<heavy>(0, Izz), 3e-3));  // longer than the two others together
+    TEST_ASSERT_EQUAL_INT(0, with(limb::parameter_index<heavy>(0, Iyz), -2e-3));
+    TEST_ASSERT_EQUAL_INT(2, with(limb::parameter_index<heavy>(2, friction), -1e-6));
+    TEST_ASSERT_EQUAL_INT(1, with(limb::parameter_index<heavy>(1, Ixy), std::numeric_limits<double>::quiet_NaN()));
 }
 
 }  // namespace

@@ -79,7 +79,7 @@ template <const auto& robot, const auto& loops> void jacobian_and_bias_are_rates
             Error error, error2;
             error.at_least(0.1);
             error.see(rate([&](double t) {
-                          return limb::loop_equations<robot, loops>(later<robot>(s, t).q, limb::internal::Nothing{}).residual[i];
+                          return limb::loop_equations<robot, loops>(later<robot>(s, t).q).residual[i];
                       }),
                       change(0));
             error2.at_least(acceleration.size + 1);
@@ -106,7 +106,7 @@ void equations_and_their_rates() {
 // Loop forces as wrenches on the bodies of the open tree.
 template <const auto& robot, const auto& loops>
 auto as_wrenches(const auto& s, const limb::LoopForces<loops, T>& on_b) {
-    const auto at = limb::survey<robot>(s.q, limb::internal::Nothing{}, limb::internal::Nothing{});
+    const auto at = limb::world_kinematics<robot>(s.q);
     limb::Wrenches<robot, T> w{};
     for (int l = 0; l < loops.count; ++l) {
         const auto& numbers = limb::internal::loop_table<loops, T>.of[l];
@@ -310,7 +310,7 @@ void agrees_with_its_closed_form(int rank) {
         TEST_ASSERT_EQUAL_INT(rank, motion.rank);
         acceleration.see(difference(motion.qdd, qdd));
 
-        const auto s = limb::survey<robot>(closed.q, moving.qd, limb::internal::Nothing{});
+        const auto s = limb::world_kinematics<robot>(closed.q, moving.qd);
         const auto a = limb::internal::attachment<robot>(s, loops.a[0], limb::internal::loop_table<loops, T>.of[0].a_at);
         const auto b = limb::internal::attachment<robot>(s, loops.b[0], limb::internal::loop_table<loops, T>.of[0].b_at);
         const auto& on_b = motion.on_b[0];
@@ -405,7 +405,7 @@ template <const auto& robot, const auto& loops> void energy_stays(Moving<robot> 
         error.see(energy(s) - start, 0);
         drift.see(error);
         gap.at_least(1);
-        for (const T& x : limb::loop_equations<robot, loops>(s.q, limb::internal::Nothing{}).residual)
+        for (const T& x : limb::loop_equations<robot, loops>(s.q).residual)
             gap.see(static_cast<double>(x), 0);
         open.see(gap);
     }
@@ -420,12 +420,12 @@ void open_loop_closes_at_its_rate() {
     const auto q = SliderCrank::q(1);
     limb::State<slider_crank, T> s{{T(q[0]), T(q[1]), T(q[2] + 0.002)}, {1, T(0.5), T(-0.3)}};
     const auto residual = [](const auto& at) {
-        const auto e = limb::loop_equations<slider_crank, slider_crank_loop>(at.q, limb::internal::Nothing{});
+        const auto e = limb::loop_equations<slider_crank, slider_crank_loop>(at.q);
         return etl::array<double, 2>{static_cast<double>(e.residual[0]), static_cast<double>(e.residual[2])};
     };
     const auto start = residual(s);
     etl::array<double, 2> parting{};
-    const auto J = limb::loop_equations<slider_crank, slider_crank_loop>(s.q, limb::internal::Nothing{}).jacobian;
+    const auto J = limb::loop_equations<slider_crank, slider_crank_loop>(s.q).jacobian;
     for (int k = 0; k < slider_crank.dof; ++k)
         for (int i = 0; i < 2; ++i) parting[i] += static_cast<double>(J[2 * i][k] * s.qd[k]);
 

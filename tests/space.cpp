@@ -16,15 +16,15 @@ struct Array {  // a matrix; a vector is its first column
     double of[3][3]{};
 };
 template <class... E> constexpr Array array(Vec3<E...> v) {
-    const Vec p = limb::internal::plain<double>(v);
+    const Vec p = limb::internal::as_numbers<double>(v);
     return {{{p.x}, {p.y}, {p.z}}};
 }
 template <class... E> constexpr Array array(limb::internal::Mat3<E...> m) {
-    const Mat p = limb::internal::plain<double>(m);
+    const Mat p = limb::internal::as_numbers<double>(m);
     return {{{p.x.x, p.x.y, p.x.z}, {p.y.x, p.y.y, p.y.z}, {p.z.x, p.z.y, p.z.z}}};
 }
 template <class... E> constexpr Array array(limb::internal::Sym3<E...> s) {
-    const Sym p = limb::internal::plain<double>(s);
+    const Sym p = limb::internal::as_numbers<double>(s);
     return {{{p.xx, p.xy, p.xz}, {p.xy, p.yy, p.yz}, {p.xz, p.yz, p.zz}}};
 }
 constexpr Array operator*(const Array& a, const Array& b) {

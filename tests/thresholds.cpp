@@ -121,7 +121,7 @@ template <const auto& robot, class T> void check() {
         }
     }();
     const auto qdd = limb::forward_dynamics_aba<robot>(s.q, s.qd, s.tau, gravity);
-    const auto rows = limb::survey<robot>(s.q, s.qd, s.qdd).row;
+    const auto rows = limb::world_kinematics<robot>(s.q, s.qd, s.qdd).row;
 
     for (std::size_t i = 0; i < n; ++i) {
         const auto* row = robot.given + 1 + rows_each * i;

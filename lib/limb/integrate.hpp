@@ -63,31 +63,31 @@ template <class T> constexpr Vector<T> half_turn_of(const Attitude<T>& a) {
 
 // ---- where the freedoms of a robot are in q
 
-// Freedom k adds to q[place[k]], unless it is one of a row whose q starts with a quaternion: place[k] is -1 then.
-template <const auto& robot> struct Places {
+// Freedom k adds to q[position[k]], unless it is one of a row whose q starts with a quaternion: position[k] is -1 then.
+template <const auto& robot> struct PositionIndices {
     struct Turned { short position, dof; bool floats; };   // of a quaternion in q, of its angular velocity in qd
-    short place[robot.dof]{};
+    short position[robot.dof]{};
     Turned turned[robot.rows]{};
     int count = 0;
 };
-template <const auto& robot> inline constexpr auto places = [] {
-    Places<robot> p{};
+template <const auto& robot> inline constexpr auto position_indices = [] {
+    PositionIndices<robot> p{};
     for (int row = 0; row < robot.rows; row++) {
         const Joint joint = robot.given[row].joint;
         const int position = robot.row_position[row], dof = robot.row_dof[row];
         const bool turned = has_quaternion(joint);
-        for (int k = 0; k < freedoms(joint); k++) p.place[dof + k] = short(turned ? -1 : position + k);
+        for (int k = 0; k < freedoms(joint); k++) p.position[dof + k] = short(turned ? -1 : position + k);
         if (turned) p.turned[p.count++] = {short(position), short(dof), freedoms(joint) == 6};
     }
     return p;
 }();
 
-// f(place, dof) for every freedom that adds to q; g(position, dof, floats) for every quaternion
+// f(position, dof) for every freedom that adds to q; g(position, dof, floats) for every quaternion
 template <const auto& robot> LIMB_INLINE void for_each_freedom(const auto& f, const auto& g) {
-    for (int k = 0; k < robot.dof; k++) if (places<robot>.place[k] >= 0) f(int(places<robot>.place[k]), k);
-    if constexpr (places<robot>.count > 0)
-        for (int k = 0; k < places<robot>.count; k++) {
-            const auto& t = places<robot>.turned[k];
+    for (int k = 0; k < robot.dof; k++) if (position_indices<robot>.position[k] >= 0) f(int(position_indices<robot>.position[k]), k);
+    if constexpr (position_indices<robot>.count > 0)
+        for (int k = 0; k < position_indices<robot>.count; k++) {
+            const auto& t = position_indices<robot>.turned[k];
             g(int(t.position), int(t.dof), t.floats);
         }
 }
@@ -103,7 +103,7 @@ template <class T> LIMB_INLINE void put(auto& q, int k, const Attitude<T>& a) { 
 template <const auto& robot, class Q, class V, class T = number_of<robot, Q, V>>
 constexpr Positions<robot, T> integrate(const Q& q, const V& v, std::type_identity_t<T> dt) {
     auto to = positions_of<robot, T>(q);
-    for_each_freedom<robot>([&](int place, int dof) { to[place] = q[place] + v[dof] * dt; },
+    for_each_freedom<robot>([&](int position, int dof) { to[position] = q[position] + v[dof] * dt; },
                             [&](int position, int dof, bool floats) {
         const auto from = attitude_at(q, position);
         const auto h = vector_at(v, dof) * (dt * T(0.5f));
@@ -121,7 +121,7 @@ template <const auto& robot, class From, class To, class T = number_of<robot, Fr
 constexpr Joints<robot, T> difference(const From& from, const To& to) {
     static_assert(std::is_same_v<T, Same>, "limb: both q must be of one number type: write limb::Positions<robot, T>::from(q)");
     Joints<robot, T> v{};
-    for_each_freedom<robot>([&](int place, int dof) { v[dof] = to[place] - from[place]; },
+    for_each_freedom<robot>([&](int position, int dof) { v[dof] = to[position] - from[position]; },
                             [&](int position, int dof, bool floats) {
         const auto a = attitude_at(from, position);
         const auto h = half_turn_of(conjugate(a) * attitude_at(to, position));
@@ -138,7 +138,7 @@ constexpr Joints<robot, T> difference(const From& from, const To& to) {
 template <const auto& robot, class Q, class QD, class T = number_of<robot, Q, QD>>
 constexpr Positions<robot, T> position_rate(const Q& q, const QD& qd) {
     Positions<robot, T> rate{};
-    for_each_freedom<robot>([&](int place, int dof) { rate[place] = qd[dof]; }, [&](int position, int dof, bool floats) {
+    for_each_freedom<robot>([&](int position, int dof) { rate[position] = qd[dof]; }, [&](int position, int dof, bool floats) {
         const auto a = attitude_at(q, position);
         put(rate, position, a * Attitude<T>{T(0.0f), vector_at(qd, dof) * T(0.5f)});
         if (floats) put(rate, position + 4, rotated(a, vector_at(qd, dof + 3)));

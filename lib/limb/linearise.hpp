@@ -53,7 +53,7 @@ template <const auto& robot, class T> constexpr Matrix<robot, T> transport(const
     return A;
 }
 
-template <const auto& robot, class QD, class T = number_of<robot, Nothing, QD>>
+template <const auto& robot, class QD, class T = number_of<robot, Absent, QD>>
 constexpr StateSpace<T, robot.dof> state_space(const Linearised<T, robot.dof>& l, const QD& qd) {
     constexpr int n = robot.dof;
     StateSpace<T, n> s;

@@ -136,10 +136,10 @@ template <const auto& loops, class T> inline constexpr auto loop_table = [] {
         const LoopRow& l = loops.given[i];
         LoopNumbers<T>& k = t.of[i];
         k = {l.joint, short(loops.a[i]), short(loops.b[i]), short(equations(l.joint)), 0, T(l.distance),
-             plain<T>(l.a_at), plain<T>(l.b_at), plain<T>(l.a_axis), plain<T>(l.b_axis), {}, {}};
+             as_numbers<T>(l.a_at), as_numbers<T>(l.b_at), as_numbers<T>(l.a_axis), as_numbers<T>(l.b_axis), {}, {}};
         const auto right_angle = [&](Vec u, Vec v) {
-            k.u[k.right_angles] = plain<T>(u);
-            k.v[k.right_angles++] = plain<T>(v);
+            k.u[k.right_angles] = as_numbers<T>(u);
+            k.v[k.right_angles++] = as_numbers<T>(v);
         };
         if (l.joint == Loop::pin || l.joint == Loop::slide) {
             const Vec z = l.a_axis, x = unit(cross(z, abs(z.x) < 0.6 ? Vec{1, 0, 0} : Vec{0, 1, 0}));
@@ -152,7 +152,7 @@ template <const auto& loops, class T> inline constexpr auto loop_table = [] {
             right_angle(b.x, {0, 1, 0});
             right_angle(b.y, {0, 0, 1});
             right_angle(b.z, {1, 0, 0});
-            k.a_axis = plain<T>(b.x);
+            k.a_axis = as_numbers<T>(b.x);
             k.b_axis = {T(1.0f), T(0.0f), T(0.0f)};
         }
     }
@@ -167,10 +167,10 @@ template <const auto& robot, const auto& loops, class T = float> struct LoopEqua
     bool flipped = false;
 };
 
-// q: Positions or Pose; qd: Joints, or Nothing
-template <const auto& robot, const auto& loops, class Q, class QD, class T = number_of<robot, Q, QD>>
-constexpr LoopEquations<robot, loops, T> loop_equations(const Q& q, const QD& qd) {
-    const auto s = survey<robot>(q, qd, Nothing{});
+// q: Positions or Pose; qd left out: at rest
+template <const auto& robot, const auto& loops, class Q, class QD = Zero, class T = number_of<robot, Q, QD>>
+constexpr LoopEquations<robot, loops, T> loop_equations(const Q& q, const QD& qd = {}) {
+    const auto s = world_kinematics<robot>(q, qd, Zero{});
     LoopEquations<robot, loops, T> e;
     int i = 0;
     for (int l = 0; l < loops.count; l++) {
@@ -310,7 +310,7 @@ template <const auto& robot, const auto& loops, class Q, class QD, class Tau = Q
 constexpr LoopMotion<robot, loops, T> loop_forward_dynamics(const Q& q, const QD& qd, const Tau& tau, const Options&... options) {
     static_assert(accepts<robot, Takes<GravityOption, BaseOption, ImuOption, WrenchesOption, PayloadOption, StabilisationOption>, Options...>);
     constexpr int m = loops.equations;
-    const Stabilisation<T>& pull = pick<StabilisationOption>(Stabilisation<T>{}, options...);
+    const Stabilisation<T>& pull = option_or<StabilisationOption>(Stabilisation<T>{}, options...);
     const auto& payload = payload_among(options...);
     const auto& x = kept_pose<robot, T>(q);
     const auto e = loop_equations<robot, loops>(x, qd);
@@ -387,7 +387,7 @@ constexpr ClosedPositions<robot, T> close_loops(const Q& q, std::type_identity_t
     };
     ClosedPositions<robot, T> found;
     found.q = positions_of<robot, T>(q);
-    auto e = loop_equations<robot, loops>(q, Nothing{});
+    auto e = loop_equations<robot, loops>(q, Zero{});
     if (!is_finite(e.residual)) {
         found.status = LoopStatus::not_finite;
         return found;
@@ -410,7 +410,7 @@ constexpr ClosedPositions<robot, T> close_loops(const Q& q, std::type_identity_t
         closer = false;
         for (int halvings = 0; halvings < 8 && !closer; halvings++, along = along * T(0.5f)) {
             const auto next = integrate<robot>(found.q, Joints<robot, T>::from(step.v), along);
-            const auto at_next = loop_equations<robot, loops>(next, Nothing{});
+            const auto at_next = loop_equations<robot, loops>(next, Zero{});
             if (!(open(at_next.residual) < before)) continue;
             closer = true;
             found.q = next;
@@ -429,7 +429,7 @@ template <const auto& robot, class T = float> struct [[nodiscard]] ClosedVelocit
 // All others zero and the driven joint held: the velocities of the whole mechanism.
 template <const auto& robot, const auto& loops, const auto& held = no_joints<robot>, class Q, class QD, class T = number_of<robot, Q, QD>>
 constexpr ClosedVelocities<robot, T> close_velocities(const Q& q, const QD& qd) {
-    const auto e = loop_equations<robot, loops>(q, Nothing{});
+    const auto e = loop_equations<robot, loops>(q, Zero{});
     ClosedVelocities<robot, T> found;
     found.qd = qd;
     Column<T, loops.equations> open;     // J qd, to be taken away

@@ -60,7 +60,7 @@ template <const auto& springs, class T> inline constexpr auto spring_table = [] 
     SpringTable<springs, T> t{};
     for (int i = 0; i < springs.count; i++) {
         const SpringRow& s = springs.given[i];
-        t.of[i] = {short(springs.from[i]), short(springs.to[i]), plain<T>(s.from_at), plain<T>(s.to_at),
+        t.of[i] = {short(springs.from[i]), short(springs.to[i]), as_numbers<T>(s.from_at), as_numbers<T>(s.to_at),
                    T(s.stiffness), T(s.damping), T(s.length)};
     }
     return t;
@@ -76,7 +76,7 @@ template <class T> struct Spring {
 template <const auto& springs, class T = float> using SpringStates = Column<Spring<T>, springs.count>;
 
 template <const auto& robot, const auto& springs, class T>
-constexpr SpringStates<springs, T> surveyed_springs(const Survey<robot, T>& s, const SpringForces<springs, T>& actuator) {
+constexpr SpringStates<springs, T> spring_states_in(const WorldKinematics<robot, T>& s, const SpringForces<springs, T>& actuator) {
     SpringStates<springs, T> states{};
     for (int i = 0; i < springs.count; i++) {
         const auto& k = spring_table<springs, T>.of[i];
@@ -93,18 +93,18 @@ constexpr SpringStates<springs, T> surveyed_springs(const Survey<robot, T>& s, c
     }
     return states;
 }
-// length, rate and tension of every spring; qd may be Nothing: at rest
-template <const auto& robot, const auto& springs, class Q, class QD, class T = number_of<robot, Q, QD>>
-constexpr SpringStates<springs, T> spring_states(const Q& q, const QD& qd, const SpringForces<springs, T>& actuator = {}) {
-    return surveyed_springs<robot, springs, T>(survey<robot>(q, qd, Nothing{}), actuator);
+// length, rate and tension of every spring; qd left out: at rest
+template <const auto& robot, const auto& springs, class Q, class QD = Zero, class T = number_of<robot, Q, QD>>
+constexpr SpringStates<springs, T> spring_states(const Q& q, const QD& qd = {}, const SpringForces<springs, T>& actuator = {}) {
+    return spring_states_in<robot, springs, T>(world_kinematics<robot>(q, qd, Zero{}), actuator);
 }
 
 // What the springs exert, for any sweep: inverse_dynamics<robot>(q, qd, qdd, spring_wrenches<robot, springs>(q, qd)).
 // On `from` the tension acts along the direction, on `to` against it.
 template <const auto& robot, const auto& springs, class Q, class QD, class T = number_of<robot, Q, QD>>
 constexpr Wrenches<robot, T> spring_wrenches(const Q& q, const QD& qd, const SpringForces<springs, T>& actuator = {}) {
-    const auto s = survey<robot>(q, qd, Nothing{});
-    const auto states = surveyed_springs<robot, springs, T>(s, actuator);
+    const auto s = world_kinematics<robot>(q, qd, Zero{});
+    const auto states = spring_states_in<robot, springs, T>(s, actuator);
     Wrenches<robot, T> w{};
     for (int i = 0; i < springs.count; i++) {
         const auto& k = spring_table<springs, T>.of[i];
@@ -124,7 +124,7 @@ constexpr Wrenches<robot, T> spring_wrenches(const Q& q, const QD& qd, const Spr
 // what the springs hold, J
 template <const auto& robot, const auto& springs, class Q, class T = number_of<robot, Q>> constexpr T spring_energy(const Q& q) {
     T sum(0.0f);
-    const auto states = spring_states<robot, springs>(q, Nothing{});
+    const auto states = spring_states<robot, springs>(q, Zero{});
     for (int i = 0; i < springs.count; i++) {
         const auto& k = spring_table<springs, T>.of[i];
         const T stretch = states[std::size_t(i)].length - k.length;

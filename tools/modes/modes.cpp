@@ -93,7 +93,7 @@ int main(int argc, char** argv) {
     print("open", closed.status == limb::LoopStatus::ok ? 0 : closed.residual);
     q = closed.q;
     const auto l = limb::linearise_closed<robot>(force, [](const auto& x) {
-        return limb::loop_equations<robot, LOOPS>(x, limb::internal::Nothing{}).jacobian; }, q);
+        return limb::loop_equations<robot, LOOPS>(x).jacobian; }, q);
     print("residual", l.residual);
 #else
     limb::Reduced<double, n> l;

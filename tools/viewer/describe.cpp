@@ -70,7 +70,7 @@ int main() {
         field("trust_inertia", row.trust_inertia);
         field("position", robot.row_position[i]);
         field("freedom", robot.row_dof[i]);
-        field("numbers", limb::numbers(row.joint));
+        field("numbers", limb::numbers_in_q(row.joint));
         field("freedoms", limb::freedoms(row.joint));
         std::putchar('}');
     }

@@ -99,4 +99,9 @@ template <class A, class B> requires Folds<A, B> LIMB_INLINE auto operator-(A a,
 }
 template <class A> requires (is_known<A> || is_negative<A>) LIMB_INLINE auto operator-(A a) { return negated(a); }
 
+// In place of what is not there: passed on to nobody, or kept for nobody.
+struct Absent {};
+template <class T> LIMB_INLINE Absent as_numbers(Absent) { return {}; }
+template <class A> LIMB_INLINE A operator+(A a, Absent) { return a; }
+
 }  // namespace limb::internal

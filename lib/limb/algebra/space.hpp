@@ -164,9 +164,9 @@ template <class T> LIMB_INLINE void rotation_matrix(const T* q, T* R) {
 }
 
 // every element as a plain T: what arrays hold
-template <class T, class... V> LIMB_INLINE Vec3<T> plain(Vec3<V...> v) { return {T(v.x), T(v.y), T(v.z)}; }
-template <class T, class... V> LIMB_INLINE Sym3<T> plain(Sym3<V...> s) { return {T(s.xx), T(s.xy), T(s.xz), T(s.yy), T(s.yz), T(s.zz)}; }
-template <class T, class... V> LIMB_INLINE Mat3<Vec3<T>> plain(Mat3<V...> m) { return {plain<T>(m.x), plain<T>(m.y), plain<T>(m.z)}; }
+template <class T, class... V> LIMB_INLINE Vec3<T> as_numbers(Vec3<V...> v) { return {T(v.x), T(v.y), T(v.z)}; }
+template <class T, class... V> LIMB_INLINE Sym3<T> as_numbers(Sym3<V...> s) { return {T(s.xx), T(s.xy), T(s.xz), T(s.yy), T(s.yz), T(s.zz)}; }
+template <class T, class... V> LIMB_INLINE Mat3<Vec3<T>> as_numbers(Mat3<V...> m) { return {as_numbers<T>(m.x), as_numbers<T>(m.y), as_numbers<T>(m.z)}; }
 
 }  // namespace limb::internal
 

@@ -42,7 +42,7 @@ template <const auto& robot, class... Kinds, class... Options> struct Accepted<r
                                          "pass limb::Base where it takes one");
     static_assert(known<WrenchesOption>, "limb: external wrenches change nothing here: leave limb::Wrenches out");
     static_assert(known<PayloadOption>,  "limb: this function knows no limb::Payload: add its numbers to those of its row, in the table or in pi");
-    static_assert(known<CarriedOption>,  "limb: only articulated bodies (forward_dynamics, handle) know limb::Carried");
+    static_assert(known<CarriedOption>,  "limb: only articulated bodies (forward_dynamics, grip_of) know limb::Carried");
     static_assert(known<StabilisationOption>, "limb: limb::Stabilisation is for loop_forward_dynamics only: leave it out");
 
     static_assert(given<GravityOption> <= 1,  "limb: gravity is given twice: leave one of them out");

@@ -8,10 +8,6 @@
 
 namespace limb::internal {
 
-struct Nothing {};   // in place of what is absent: known to be zero, or not kept
-template <class T> LIMB_INLINE Nothing plain(Nothing) { return {}; }
-template <class A> LIMB_INLINE A operator+(A a, Nothing) { return a; }
-
 inline constexpr int any_kind = -1;
 
 // Body first + stride * which of the robot, 0 <= which < count. stride 0: a known body. Of alike bodies, those from `root`
@@ -64,8 +60,8 @@ struct BodyIndex {
     constexpr int path() const     { return *this + robot.extra_freedoms(); }   // place in the sweeps' own order, root first
 
     // its element of qd, qdd or tau
-    template <int n> LIMB_INLINE T of(const Column<T, n>& v) const { return v[dof()]; }
-    LIMB_INLINE Zero of(Nothing) const { return {}; }
+    template <int n> LIMB_INLINE T in(const Column<T, n>& v) const { return v[dof()]; }
+    LIMB_INLINE Zero in(Zero) const { return {}; }
 
   private:
     struct Integers { short of[robot.bodies]; };
@@ -141,7 +137,7 @@ template <const auto& robot, class T, Kind kind>
 using LoopIndex = BodyIndex<robot, T, robot.floats() ? 1 : 0, 1, looped_bodies<robot>, 0, int(kind)>;
 // the first kind, not before `from`, that the robot has; -1: none
 template <const auto& robot> constexpr int next_kind(int from) {
-    for (int kind = from; kind <= int(Kind::spin); kind++)
+    for (int kind = from; kind <= int(Kind::hinge_yx); kind++)
         if (Kind(kind) != Kind::floating && robot.has(Kind(kind))) return kind;
     return -1;
 }

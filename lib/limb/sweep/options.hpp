@@ -65,11 +65,11 @@ template <class P, class Rest> struct Payloads {   // several of them
 };
 
 // the option of a kind among those given (a reference), or the default (a value: it has nowhere else to live)
-template <class Kind, class Default> LIMB_INLINE Default pick(Default fallback) { return fallback; }
+template <class Kind, class Default> LIMB_INLINE Default option_or(Default fallback) { return fallback; }
 template <class Kind, class Default, class O, class... Rest>
-LIMB_INLINE decltype(auto) pick(Default fallback, const O& o, const Rest&... rest) {
+LIMB_INLINE decltype(auto) option_or(Default fallback, const O& o, const Rest&... rest) {
     if constexpr (is_of<O, Kind>()) return (o);
-    else return pick<Kind>(fallback, rest...);
+    else return option_or<Kind>(fallback, rest...);
 }
 LIMB_INLINE StandardGravity gravity_among() { return {}; }
 template <class O, class... Rest> LIMB_INLINE decltype(auto) gravity_among(const O& o, const Rest&... rest) {
@@ -83,7 +83,7 @@ template <class O, class... Rest> LIMB_INLINE decltype(auto) base_among(const O&
     else return base_among(rest...);
 }
 template <class... Options> LIMB_INLINE decltype(auto) wrenches_among(const Options&... options) {
-    return pick<WrenchesOption>(NoWrenches{}, options...);
+    return option_or<WrenchesOption>(NoWrenches{}, options...);
 }
 LIMB_INLINE NoPayload payload_among() { return {}; }
 template <class O, class... Rest> LIMB_INLINE decltype(auto) payload_among(const O& o, const Rest&... rest) {
@@ -168,13 +168,13 @@ template <const auto& robot, class P, class G, class B> LIMB_INLINE auto base_mo
 // ---- a floating root: six freedoms, angular then linear, in the body's axes
 
 template <const auto& robot, class T> using Root = BodyIndex<robot, T, 0>;
-struct Unmoved { Still own{}; };   // what the root has in place of a link
+struct Unmoved { Still own_turn{}; };   // what the root has in place of a transform
 
 template <const auto& robot, class T, int n> LIMB_INLINE auto root_of(const Column<T, n>& v) {
     constexpr std::size_t k = robot.body[0].dof;
     return Twist{Vec3{v[k], v[k + 1], v[k + 2]}, Vec3{v[k + 3], v[k + 4], v[k + 5]}};
 }
-template <const auto& robot> LIMB_INLINE auto root_of(Nothing) { return Twist{ZeroVec{}, ZeroVec{}}; }
+template <const auto& robot> LIMB_INLINE auto root_of(Zero) { return Twist{ZeroVec{}, ZeroVec{}}; }
 
 template <const auto& robot, class T, int n, class... V> LIMB_INLINE void set_root(Column<T, n>& v, Twist<V...> t) {
     constexpr std::size_t k = robot.body[0].dof;
@@ -208,11 +208,11 @@ template <class I, class P> LIMB_INLINE auto payload_moments(I, const auto& X, c
     using T = typename I::T;
     using Frame = decltype(row_frame<I::robot, P::row>);
     const auto R = rotation<T, Frame{}>();
-    const auto c = turn(X.own, R * p.com + origin<T, Frame{}>());
+    const auto c = turn(X.own_turn, R * p.com + origin<T, Frame{}>());
     const auto& J = p.inertia;
     const T half = (J.xx + J.yy + J.zz) * T(0.5f);
     const auto about_com = symmetric_product(R * full(Sym3{half - J.xx, -J.xy, -J.xz, half - J.yy, -J.yz, half - J.zz}), transpose(R));
-    return shifted(Moments{turn(X.own, about_com), ZeroVec{}, p.mass}, c);
+    return shifted(Moments{turn(X.own_turn, about_com), ZeroVec{}, p.mass}, c);
 }
 // does a payload ride on the body?
 template <const auto& robot> constexpr bool rides(const NoPayload*, int) { return false; }
@@ -227,8 +227,8 @@ template <class I, int row, class T> LIMB_INLINE auto with_payload(I i, const au
     if constexpr (I::known && body == I::first) return sum + payload_moments(i, X, p);
     else if constexpr (I::known) return sum;
     else {   // one of many bodies carries it
-        auto either = plain<typename I::T>(sum);
-        if (i == body) either = plain<typename I::T>(either + payload_moments(i, X, p));
+        auto either = as_numbers<typename I::T>(sum);
+        if (i == body) either = as_numbers<typename I::T>(either + payload_moments(i, X, p));
         return either;
     }
 }
@@ -269,7 +269,7 @@ template <const auto& robot, class T, class W> LIMB_INLINE auto sums_by_body(con
     BodyLoads<robot, T> sum{};
     count_up<false, robot.rows>([&](auto row) LIMB_LAMBDA {
         constexpr int body = robot.frame[row].body;
-        if constexpr (body >= 0) sum.on[body] = plain<T>(sum.on[body] + row_load<robot, T, row>(wrenches[row]));
+        if constexpr (body >= 0) sum.on[body] = as_numbers<T>(sum.on[body] + row_load<robot, T, row>(wrenches[row]));
     });
     return sum;
 }
@@ -280,7 +280,7 @@ template <const auto& robot, class T, class W> LIMB_INLINE auto by_body(const W&
 // what acts on body i from outside, in the frame that it is computed in
 LIMB_INLINE auto external_load(auto, const auto&, const NoWrenches*) { return NoLoad{}; }
 template <const auto& robot, class T> LIMB_INLINE auto external_load(auto i, const auto& X, const BodyLoads<robot, T>& loads) {
-    return Load{turn(X.own, loads.on[i].n), turn(X.own, loads.on[i].f)};
+    return Load{turn(X.own_turn, loads.on[i].n), turn(X.own_turn, loads.on[i].f)};
 }
 template <int row = 0, const auto& robot, class T, class I> LIMB_INLINE auto external_load(I i, const auto& X, const Wrenches<robot, T>* wrenches) {
     if constexpr (row == robot.rows) return NoLoad{};
@@ -289,7 +289,7 @@ template <int row = 0, const auto& robot, class T, class I> LIMB_INLINE auto ext
         if constexpr (robot.frame[row].body != I::first) return rest;
         else {
             const auto load = row_load<robot, T, row>((*wrenches)[row]);
-            return Load{turn(X.own, load.n), turn(X.own, load.f)} + rest;
+            return Load{turn(X.own_turn, load.n), turn(X.own_turn, load.f)} + rest;
         }
     }
 }

@@ -8,8 +8,8 @@ namespace limb::internal {
 enum class Kind {
     revolute, prismatic, floating,
     helical,   // turns about z and slides pitch along it for every radian
-    ball,      // the first freedom of a spherical joint: the attitude in q, then a turn about z that is always at zero
-    spin,      // its other two: turns that are always at zero
+    hinge_z,   // the first freedom of a spherical joint: the attitude in q, then a turn about z that is always at zero
+    hinge_yx,  // its other two: turns about y, then x that are always at zero
 };
 constexpr bool has_angle(Kind k) { return k == Kind::revolute || k == Kind::helical; }   // of which sine and cosine are taken
 
@@ -39,7 +39,7 @@ constexpr Freedoms freedoms_of(const Row& row) {
         case Joint::universal:   return {2, {{Kind::revolute, row.axis, 0}, {Kind::revolute, row.axis2, 1}}};
         case Joint::cylindrical: return {2, {{Kind::revolute, row.axis, 0}, {Kind::prismatic, row.axis, 1}}};
         case Joint::planar:      return {3, {{Kind::prismatic, x_axis, 0}, {Kind::prismatic, y_axis, 1}, {Kind::revolute, z_axis, 2}}};
-        case Joint::spherical:   return {3, {{Kind::ball, z_axis, 2}, {Kind::spin, y_axis, 1}, {Kind::spin, x_axis, 0}}};   // spherical.hpp
+        case Joint::spherical:   return {3, {{Kind::hinge_z, z_axis, 2}, {Kind::hinge_yx, y_axis, 1}, {Kind::hinge_yx, x_axis, 0}}};   // spherical.hpp
     }
     return Freedoms{};
 }
@@ -57,12 +57,12 @@ constexpr double drive_ring(const Row& row) {                                   
 // does its q start with a unit quaternion? How many numbers it has in qd, and in q
 constexpr bool has_quaternion(Joint j) { return j == Joint::floating || j == Joint::spherical; }
 constexpr int freedoms(Joint j) { return j == Joint::floating ? 6 : table::freedoms_of({.joint = j}).count; }
-constexpr int numbers(Joint j)  { return freedoms(j) + (has_quaternion(j) ? 1 : 0); }
+constexpr int numbers_in_q(Joint j) { return freedoms(j) + (has_quaternion(j) ? 1 : 0); }
 
 }  // namespace limb::internal
 
 namespace limb {   // what users have of it
 
-using internal::Kind; using internal::has_angle; using internal::freedoms; using internal::numbers;
+using internal::Kind; using internal::has_angle; using internal::freedoms; using internal::numbers_in_q;
 
 }  // namespace limb
