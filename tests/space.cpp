@@ -1,6 +1,6 @@
 // Vectors, matrices and turns against sums written out with indices: plain 3x3 arrays that know nothing of folding. All at compile
 // time; the numbers are small integers, so that nothing is rounded but by the turns.
-#include "limb/algebra/space.hpp"
+#include "limb/algebra/attitude.hpp"
 
 #include "unity.h"
 

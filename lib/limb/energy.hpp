@@ -1,6 +1,6 @@
 #pragma once
 // Kinetic and potential energy of a robot whose base is at rest, J. Potential energy is zero for a mass at the world's origin. O(N).
-#include "limb/sweep/options.hpp"
+#include "limb/sweep/payload.hpp"
 #include "limb/sweep/traverse.hpp"
 
 namespace limb::internal {

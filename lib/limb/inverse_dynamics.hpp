@@ -2,8 +2,9 @@
 // Inverse dynamics: the joint torques that give the accelerations qdd. Recursive Newton-Euler, O(N).
 // N m (N); q rad (m), unit quaternion for a floating root. NaN and Inf pass through: check where they enter.
 // Sources: 000 eq. (13), 001, 002 tables 4.1 and 4.2.
-#include "limb/sweep/options.hpp"
+#include "limb/sweep/payload.hpp"
 #include "limb/sweep/traverse.hpp"
+#include "limb/sweep/wrenches.hpp"
 
 namespace limb::internal {
 

@@ -2,7 +2,8 @@
 // Where a row's body is and how it moves, in the world's axes: pose, velocity and true acceleration (without gravity) of
 // the row's frame, the Jacobian of its velocity and what it has besides. Rows may be fixed ones. O(depth). m, rad, s.
 // A driven base (limb::Base) adds its own motion; "the world's axes" are then the base's.
-#include "limb/sweep/options.hpp"
+#include "limb/sweep/base.hpp"
+#include "limb/sweep/for_each_body.hpp"
 
 namespace limb::internal {
 

@@ -94,9 +94,7 @@ template <class T, int n> struct [[nodiscard]] Reduced : Linearised<T, n> {
 
 // N'M N, N'C N, N'K N with J N = 0; J: one row for each constraint, which may be redundant
 template <class T, int n, int m> constexpr Reduced<T, n> reduced(const Linearised<T, n>& l, const Dense<T, m, n>& J) {
-    Dense<T, n, m> transposed{};
-    for (int i = 0; i < m; i++) for (int k = 0; k < n; k++) transposed[k][i] = J[i][k];
-    const Orthogonal<T, n, m> factors(transposed);
+    const Orthogonal<T, n, m> factors(transposed<T, m, n>(J));
     Reduced<T, n> r;
     r.count = n - factors.rank;
     for (int k = 0; k < r.count; k++) r.basis[k] = factors.beyond(factors.rank + k);
@@ -122,9 +120,7 @@ constexpr Reduced<T, robot.dof> linearise_closed(const F& force, const J& jacobi
     constexpr int m = length_of<std::remove_const_t<decltype(at)>>;
     const Joints<robot, T> still{};
     const auto load = force(q, still, still);
-    Dense<T, n, m> transposed{};
-    for (int i = 0; i < m; i++) for (int k = 0; k < n; k++) transposed[k][i] = at[i][k];
-    const Orthogonal<T, n, m> factors(transposed);
+    const Orthogonal<T, n, m> factors(transposed<T, m, n>(at));
     const auto lambda = factors.solve(load);
     auto r = reduced(linearise<robot>([&](const auto& x, const auto& xd, const auto& xdd) {
         auto rest = force(x, xd, xdd);

@@ -245,11 +245,6 @@ template <class T, int n> constexpr bool is_finite(const Column<T, n>& v) {
     for (const T& x : v) sum = sum + (x - x);
     return sum >= T(0.0f);   // false for NaN
 }
-template <class T, int m, int n> constexpr Dense<T, n, m> transposed(const Dense<T, m, n>& A) {
-    Dense<T, n, m> t{};
-    for (int i = 0; i < m; i++) for (int j = 0; j < n; j++) t[j][i] = A[i][j];
-    return t;
-}
 // row . v, and what it is made of
 template <class T> struct Product { T sum{}, size{}; };
 template <class T, int n> constexpr Product<T> product(const Column<T, n>& row, const Column<T, n>& v) {

@@ -1,7 +1,7 @@
 #pragma once
 // The joint-space mass matrix M(q), full and symmetric. Composite rigid bodies, O(N depth).
 // kg m^2 (kg, kg m); rows and columns in the order of qd. Source: 000 eq. (18c).
-#include "limb/sweep/options.hpp"
+#include "limb/sweep/payload.hpp"
 #include "limb/sweep/traverse.hpp"
 
 namespace limb::internal {

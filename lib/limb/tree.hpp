@@ -5,6 +5,7 @@
 // in which its constants are as few as they can be; see frames.hpp. What users give and get stays in the
 // order and the frames of their rows.
 #include "limb/table/check_bodies.hpp"
+#include "limb/table/rotors.hpp"
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wsign-conversion"   // g++: of an int that is an array's bound
@@ -263,17 +264,13 @@ template <int N> constexpr Tree<N> tree(const Row (&rows)[N], Form form = Form::
         J[i] = moved(transpose(b.Q), transpose(b.Q) * (-b.o), b.J);
     }
 
-    // ROTORS. The energy armature qd^2 / 2 + g qd wz of a drive, g being its ring (freedoms.hpp), is that of an inertia g about the
-    // body's axis, -g about it on the parent, and armature - g at the joint: its gyroscopic moment costs nothing.
-    Pseudo base_rings{};
+    Pseudo base_rings{};   // of rotors: rotors.hpp
     for (int i = 0; i < t.bodies; i++) {
         const Row& row = rows[t.body[i].row];
-        const double g = drive_ring(row);
-        const Pseudo ring{{g / 2, 0, 0, g / 2, 0, 0}, {}, 0};
-        t.body[i].constant[armature] = drive_armature(row) - g;
-        J[i] = J[i] + ring;
+        t.body[i].constant[armature] = armature_without_ring(row);
+        J[i] = J[i] + ring(row);
         Pseudo& carrier = t.body[i].parent >= 0 ? J[t.body[i].parent] : base_rings;
-        carrier = carrier - moved(E[i], {}, ring);
+        carrier = carrier - moved(E[i], {}, ring(row));
     }
 
     // every joint must move something: the bodies beyond it, seen from its frame at q = 0

@@ -32,6 +32,7 @@ template <class W, class V> Twist(W, V) -> Twist<W, V>;
 template <class N, class F> struct Load { N n; F f; };   // moment about the origin, force
 template <class N, class F> Load(N, F) -> Load<N, F>;
 using NoLoad = Load<ZeroVec, ZeroVec>;
+template <class T> using PlainLoad = Load<Vec3<T>, Vec3<T>>;
 template <class... A, class... B> LIMB_INLINE auto operator+(Load<A...> a, Load<B...> b) { return Load{a.n + b.n, a.f + b.f}; }
 template <class... A, class... B> LIMB_INLINE auto operator-(Load<A...> a, Load<B...> b) { return Load{a.n - b.n, a.f - b.f}; }
 template <class... A, Scalar S>   LIMB_INLINE auto operator*(Load<A...> a, S s)          { return Load{a.n * s, a.f * s}; }

@@ -153,16 +153,6 @@ template <class... A> LIMB_INLINE auto uncycle(Mat3<A...> m) { return Mat3{uncyc
 template <class... T> LIMB_INLINE auto tilt(Turn<T...> t, auto v)   { return uncycle(turn(t, cycle(v))); }
 template <class... T> LIMB_INLINE auto untilt(Turn<T...> t, auto v) { return uncycle(unturn(t, cycle(v))); }
 
-// rotation matrix of a unit quaternion w x y z, row by row
-template <class T> LIMB_INLINE void rotation_matrix(const T* q, T* R) {
-    const T x = q[1] + q[1], y = q[2] + q[2], z = q[3] + q[3];
-    const T xx = x * q[1], yy = y * q[2], zz = z * q[3], xy = x * q[2], xz = x * q[3], yz = y * q[3];
-    const T wx = x * q[0], wy = y * q[0], wz = z * q[0];
-    R[0] = T(1.0f) - (yy + zz); R[1] = xy - wz;             R[2] = xz + wy;
-    R[3] = xy + wz;             R[4] = T(1.0f) - (xx + zz); R[5] = yz - wx;
-    R[6] = xz - wy;             R[7] = yz + wx;             R[8] = T(1.0f) - (xx + yy);
-}
-
 // every element as a plain T: what arrays hold
 template <class T, class... V> LIMB_INLINE Vec3<T> as_numbers(Vec3<V...> v) { return {T(v.x), T(v.y), T(v.z)}; }
 template <class T, class... V> LIMB_INLINE Sym3<T> as_numbers(Sym3<V...> s) { return {T(s.xx), T(s.xy), T(s.xz), T(s.yy), T(s.yz), T(s.zz)}; }

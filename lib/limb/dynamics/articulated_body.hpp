@@ -4,8 +4,9 @@
 // joints add to them.
 #include "limb/sweep/carried.hpp"
 #include "limb/dynamics/factorisation.hpp"
-#include "limb/sweep/options.hpp"
+#include "limb/sweep/payload.hpp"
 #include "limb/sweep/traverse.hpp"
+#include "limb/sweep/wrenches.hpp"
 
 namespace limb::internal {
 

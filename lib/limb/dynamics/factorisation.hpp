@@ -1,7 +1,8 @@
 #pragma once
 // M = L'DL of a mass matrix and the solution of M x = b, without fill-in: only freedoms on one path to the base meet.
 // Freedoms in the sweeps' own order, parents before children. Featherstone 2008, section 6.5.
-#include "limb/sweep/index.hpp"
+#include "limb/numerics/count_up.hpp"
+#include "limb/tree.hpp"
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wsign-conversion"   // g++: of an int that is an array's bound

@@ -2,6 +2,7 @@
 // What the rows weigh, as the user wrote it: nothing folded or lumped, so that sums over the rows (quantities.hpp, reactions.hpp)
 // are those of the table. A payload is one more mass on its row.
 #include "limb/model/world_kinematics.hpp"
+#include "limb/table/rotors.hpp"
 #include "limb/topology.hpp"
 
 namespace limb::internal {
@@ -14,7 +15,7 @@ template <const auto& robot> inline constexpr auto row_freedoms = [] {
     return t;
 }();
 // A drive's energy is armature qd^2/2 + ring qd (w . axis), w being the parent's angular velocity, and its angular momentum ring qd
-// along the axis (freedoms.hpp).
+// along the axis (rotors.hpp).
 template <const auto& robot, class T> struct RowDrives { struct { T armature, ring; } of[robot.rows]; };   // kg m^2 (kg), of each freedom
 template <const auto& robot, class T> inline constexpr auto row_drives = [] {
     RowDrives<robot, T> t{};

@@ -1,7 +1,7 @@
 #pragma once
 // A limb that is computed elsewhere and carried by a row of this robot: the option limb::Carried<row> of forward_dynamics_aba, any
 // number of them. What the limb is to its carrier is 27 numbers, which may come over a wire: substructure.hpp makes them.
-#include "limb/sweep/options.hpp"
+#include "limb/sweep/base.hpp"
 
 namespace limb::internal {
 

@@ -2,7 +2,9 @@
 // The configuration, made ready once and shared by several sweeps of one tick: sines and cosines of the angles (those of
 // parallel joints added up), rotation matrices of spherical joints, and q itself for slides and for the attitude and position
 // of a floating root.
-#include "limb/sweep/index.hpp"
+#include "limb/algebra/attitude.hpp"
+#include "limb/sweep/constants.hpp"
+#include "limb/sweep/for_each_body.hpp"
 #include "limb/sweep/positions.hpp"
 
 #pragma GCC diagnostic push

@@ -7,7 +7,7 @@
 //
 // and this file decides in which form that runs (Form, tree.hpp): every body written out, depth first, so that known zeros
 // fold; one code for limbs that look alike; or loops over a table. i is a BodyIndex (index.hpp).
-#include "limb/sweep/index.hpp"
+#include "limb/sweep/for_each_body.hpp"
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wsign-conversion"   // g++: of an int that is an array's bound

@@ -46,14 +46,6 @@ constexpr Freedoms freedoms_of(const Row& row) {
 
 }  // namespace table
 
-// A rotor that spins gear times as fast as its joint, about the same direction, has the energy J (gear qd + wz)^2 / 2, wz being
-// the parent's turning rate about it. Less what the parent has of it as if it were locked, that is armature qd^2 / 2 + ring qd wz;
-// the ring gives its gyroscopic moment. A slide's rotor has no axis that the table knows: no ring.
-constexpr double drive_armature(const Row& row) { return row.armature + row.gear * row.gear * row.rotor; }   // kg m^2 (kg)
-constexpr double drive_ring(const Row& row) {                                                                // kg m^2
-    return row.rotor != 0 && has_angle(table::freedoms_of(row).of[0].kind) ? row.gear * row.rotor : 0;
-}
-
 // does its q start with a unit quaternion? How many numbers it has in qd, and in q
 constexpr bool has_quaternion(Joint j) { return j == Joint::floating || j == Joint::spherical; }
 constexpr int freedoms(Joint j) { return j == Joint::floating ? 6 : table::freedoms_of({.joint = j}).count; }
