@@ -40,7 +40,8 @@ LIMB_INLINE auto root_place(const P& x, const auto& qd, const auto& qdd, const B
         const auto R = transpose(rotation<T, world_frame<robot>>());
         const auto o = -(R * origin<T, world_frame<robot>>());
         const auto m = base_motion<robot>(x, no_gravity, base);
-        if constexpr (is_of<B, ImuOption>() || std::is_same_v<B, BaseAtRest>) return Place{R, o, m, ZeroVec{}};   // an IMU knows no velocity
+        // an IMU knows no velocity
+        if constexpr (is_of<B, ImuOption>() || std::is_same_v<B, BaseAtRest>) return Place{R, o, m, ZeroVec{}};
         else return Place{R, o, m, transpose(R) * (base.velocity + cross(base.angular_velocity, o))};
     }
 }
@@ -101,7 +102,8 @@ template <const auto& robot, int row, class Q, class QD, class QDD = QD, class..
 constexpr auto kinematics(const Q& q, const QD& qd, const QDD& qdd, const Options&... options) {
     static_assert(accepts<robot, Takes<BaseOption>, Options...>);
     const auto p = place_of_row<robot, row>(pose_of<robot, T>(q), qd, hinge_accelerations<robot>(qd, qdd), base_among(options...), ignore);
-    return BodyAcceleration<T>{{{as_numbers<T>(p.rotation), as_numbers<T>(p.position)}, as_numbers<T>(p.motion.w), as_numbers<T>(p.velocity)},
+    return BodyAcceleration<T>{{{as_numbers<T>(p.rotation), as_numbers<T>(p.position)},
+                                as_numbers<T>(p.motion.w), as_numbers<T>(p.velocity)},
                                as_numbers<T>(p.motion.al), as_numbers<T>(p.motion.a)};
 }
 

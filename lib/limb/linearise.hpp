@@ -230,7 +230,8 @@ template <const auto& robot, class Entry> constexpr auto changed(int row, Entry 
 // How fast each eigenvalue changes with a parameter, eq. (6.18): shape'(dK - eigenvalue dM) shape, with dK and dM by central
 // differences from two robots at -step and +step. Eigenvalues that coincide have no such slope. The same for Reduced.
 template <class T, int n>
-constexpr Column<T, n> sensitivities(const Modes<T, n>& modes, const Linearised<T, n>& less, const Linearised<T, n>& more, std::type_identity_t<T> step) {
+constexpr Column<T, n> sensitivities(const Modes<T, n>& modes, const Linearised<T, n>& less, const Linearised<T, n>& more,
+                                     std::type_identity_t<T> step) {
     Column<T, n> slope{};   // beyond modes.count all is zero
     for (int k = 0; k < n; k++) {
         const auto& x = modes.shape[k];

@@ -60,7 +60,8 @@ template <int N> struct Loops {
     }
 };
 
-template <const auto& robot, class mistake = error::a_row_has_a_field_that_there_is_not_or_a_value_that_does_not_fit> void loops(...) = delete;
+template <const auto& robot, class mistake = error::a_row_has_a_field_that_there_is_not_or_a_value_that_does_not_fit>
+void loops(...) = delete;
 // The loops of a robot. Must initialise a constexpr variable of static storage.
 template <const auto& robot, int N> constexpr Loops<N> loops(const LoopRow (&rows)[N]) {
     using namespace table;
@@ -303,7 +304,8 @@ template <class O> LIMB_INLINE decltype(auto) of_the_tree(const O& o) {
 // The accelerations that tau gives. Options: those of inverse_dynamics, and Stabilisation.
 template <const auto& robot, const auto& loops, class Q, class QD, class Tau = QD, class... Options, class T = number_of<robot, Q, QD, Tau>>
 constexpr LoopMotion<robot, loops, T> loop_forward_dynamics(const Q& q, const QD& qd, const Tau& tau, const Options&... options) {
-    static_assert(accepts<robot, Takes<GravityOption, BaseOption, ImuOption, WrenchesOption, PayloadOption, StabilisationOption>, Options...>);
+    static_assert(accepts<robot, Takes<GravityOption, BaseOption, ImuOption, WrenchesOption, PayloadOption, StabilisationOption>,
+                          Options...>);
     constexpr int m = loops.equations;
     const Stabilisation<T>& pull = option_or<StabilisationOption>(Stabilisation<T>{}, options...);
     const auto& payload = payload_among(options...);
@@ -373,7 +375,8 @@ template <const auto& held, class T, int m, int n> struct ShortestMotion {
 // The closed position near q: Gauss-Newton by the shortest steps in joint space (rad and m alike), which leave the joints
 // in `held` (limb::choose) where they are. Every step brings the loops closer; a step that cannot ends the search.
 template <const auto& robot, const auto& loops, const auto& held = no_joints<robot>, class Q, class T = number_of<robot, Q>>
-constexpr ClosedPositions<robot, T> close_loops(const Q& q, std::type_identity_t<T> tolerance = closure_tolerance<T>, int most_iterations = 50) {
+constexpr ClosedPositions<robot, T> close_loops(const Q& q, std::type_identity_t<T> tolerance = closure_tolerance<T>,
+                                                int most_iterations = 50) {
     constexpr T longest(0.5f);           // rad, m in one step
     const auto open = [](const auto& residual) {
         T sum(0.0f);
@@ -451,7 +454,8 @@ template <const auto& robot, const auto& loops, class T = float> struct [[nodisc
 // The torques of the joints in `actuated` (limb::choose) that give qdd, which must keep the loops closed:
 //   tau + J'lambda = M qdd + c.   Z spans what the loops leave free (J Z = 0), so Z'tau = Z'(M qdd + c), then lambda.
 // Options: those of inverse_dynamics.
-template <const auto& robot, const auto& loops, const auto& actuated, class Q, class QD, class QDD = QD, class... Options, class T = number_of<robot, Q, QD, QDD>>
+template <const auto& robot, const auto& loops, const auto& actuated, class Q, class QD, class QDD = QD, class... Options,
+          class T = number_of<robot, Q, QD, QDD>>
 constexpr LoopTorques<robot, loops, T> loop_inverse_dynamics(const Q& q, const QD& qd, const QDD& qdd, const Options&... options) {
     static_assert(accepts<robot, TakesForces, Options...>);
     constexpr int m = loops.equations, dof = robot.dof;

@@ -160,7 +160,8 @@ constexpr Matrix<robot, T> coriolis_matrix(const Q& q, const QD& qd, const Optio
         const Vector<T> here{};
         const Sym3<T> I = outer(screw.angular), more{I.xx * ring, I.xy * ring, I.xz * ring, I.yy * ring, I.yz * ring, I.zz * ring};
         c[r].add(turning<T>(T(0.0f), here, more, screw.turning, here));
-        if (tree.parent[r] >= 0) c[tree.parent[r]].add(turning<T>(T(0.0f), here, Sym3<T>{} - more, screw.turning - screw.angular * qd[k], here));
+        if (tree.parent[r] >= 0)
+            c[tree.parent[r]].add(turning<T>(T(0.0f), here, Sym3<T>{} - more, screw.turning - screw.angular * qd[k], here));
     });
     for (int k = robot.rows - 1; k > 0; k--) c[tree.parent[tree.order[k]]].add(c[tree.order[k]]);
 

@@ -51,7 +51,8 @@ constexpr Reactions<robot, T> reactions(const Q& q, const QD& qd, const QDD& qdd
         const auto R = transpose(s.row[r].rotation);
         out.on[r] = {.moment = R * F[r].n, .force = R * F[r].f};
         if (parent >= 0) F[parent] = F[parent] + Load{F[r].n + cross(s.row[r].position - s.row[parent].position, F[r].f), F[r].f};
-        else out.on_ground = {.moment = -(F[r].n + ground_moment + cross(s.row[r].position + root_offset<robot>(q), F[r].f)), .force = -F[r].f};
+        else out.on_ground = {.moment = -(F[r].n + ground_moment + cross(s.row[r].position + root_offset<robot>(q), F[r].f)),
+                              .force = -F[r].f};
     }
     return out;
 }

@@ -34,7 +34,8 @@ template <int N> struct Springs {
     }
 };
 
-template <const auto& robot, class mistake = error::a_row_has_a_field_that_there_is_not_or_a_value_that_does_not_fit> void springs(...) = delete;
+template <const auto& robot, class mistake = error::a_row_has_a_field_that_there_is_not_or_a_value_that_does_not_fit>
+void springs(...) = delete;
 // The springs of a robot. Must initialise a constexpr variable of static storage.
 template <const auto& robot, int N> constexpr Springs<N> springs(const SpringRow (&rows)[N]) {
     using namespace table;
@@ -45,7 +46,8 @@ template <const auto& robot, int N> constexpr Springs<N> springs(const SpringRow
         t.to[i] = attached_row<robot>(s.to);
         check_attachment<robot>(rows, t.from[i], t.to[i], i);
         for (int j = 0; j < i; j++) LIMB_REFUSE(same(s.name, rows[j].name), i, duplicate_name);
-        LIMB_REFUSE(!finite(s.from_at) || !finite(s.to_at) || !finite(s.stiffness) || !finite(s.damping) || !finite(s.length), i, not_finite);
+        LIMB_REFUSE(!finite(s.from_at) || !finite(s.to_at) || !finite(s.stiffness) || !finite(s.damping) || !finite(s.length), i,
+                    not_finite);
         LIMB_REFUSE(s.stiffness < 0, i, negative_stiffness);
         LIMB_REFUSE(s.damping < 0, i, negative_damping);
         LIMB_REFUSE(s.length < 0, i, negative_length);

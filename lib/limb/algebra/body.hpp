@@ -87,10 +87,16 @@ template <class... I, class... V> LIMB_INLINE auto shifted(Articulated<I...> a, 
 }
 
 // every element as a plain T: what arrays hold
-template <class T, class... A> LIMB_INLINE auto as_numbers(Motion<A...> a)  { return Motion{as_numbers<T>(a.w), as_numbers<T>(a.al), as_numbers<T>(a.a), as_numbers<T>(a.U_)}; }
+template <class T, class... A> LIMB_INLINE auto as_numbers(Motion<A...> a) {
+    return Motion{as_numbers<T>(a.w), as_numbers<T>(a.al), as_numbers<T>(a.a), as_numbers<T>(a.U_)};
+}
 template <class T, class... A> LIMB_INLINE auto as_numbers(Twist<A...> a)   { return Twist{as_numbers<T>(a.w), as_numbers<T>(a.v)}; }
 template <class T, class... A> LIMB_INLINE auto as_numbers(Load<A...> a)    { return Load{as_numbers<T>(a.n), as_numbers<T>(a.f)}; }
-template <class T, class... A> LIMB_INLINE auto as_numbers(Moments<A...> a) { return Moments{as_numbers<T>(a.S_), as_numbers<T>(a.h), T(a.m)}; }
-template <class T, class... A> LIMB_INLINE auto as_numbers(Articulated<A...> a) { return Articulated{as_numbers<T>(a.A_), as_numbers<T>(a.B_), as_numbers<T>(a.C_)}; }
+template <class T, class... A> LIMB_INLINE auto as_numbers(Moments<A...> a) {
+    return Moments{as_numbers<T>(a.S_), as_numbers<T>(a.h), T(a.m)};
+}
+template <class T, class... A> LIMB_INLINE auto as_numbers(Articulated<A...> a) {
+    return Articulated{as_numbers<T>(a.A_), as_numbers<T>(a.B_), as_numbers<T>(a.C_)};
+}
 
 }  // namespace limb::internal

@@ -16,7 +16,9 @@ template <class I, class P> ArticulatedLoad(I, P) -> ArticulatedLoad<I, P>;
 template <class... A, class... B> LIMB_INLINE auto operator+(ArticulatedLoad<A...> a, ArticulatedLoad<B...> b) {
     return ArticulatedLoad{a.I_ + b.I_, a.p + b.p};
 }
-template <class T, class... A> LIMB_INLINE auto as_numbers(ArticulatedLoad<A...> a) { return ArticulatedLoad{as_numbers<T>(a.I_), as_numbers<T>(a.p)}; }
+template <class T, class... A> LIMB_INLINE auto as_numbers(ArticulatedLoad<A...> a) {
+    return ArticulatedLoad{as_numbers<T>(a.I_), as_numbers<T>(a.p)};
+}
 
 // What the last pass needs of a joint: U = I S, 1/D with D = S'U + armature, u = tau - S'p. Known zeros are not stored.
 template <class N, class F, class T> struct Pivot {

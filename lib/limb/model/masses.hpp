@@ -61,7 +61,9 @@ template <const auto& robot, class T> LIMB_INLINE void for_each_mass(const auto&
 }
 
 // R I R'
-template <class T> LIMB_INLINE Sym3<T> turned(const Rotation<T>& R, const Sym3<T>& I) { return symmetric_product(R * full(I), transpose(R)); }
+template <class T> LIMB_INLINE Sym3<T> turned(const Rotation<T>& R, const Sym3<T>& I) {
+    return symmetric_product(R * full(I), transpose(R));
+}
 
 // Brings a floating root to the world's origin: lever arms then have all their digits, however far away the robot is.
 template <const auto& robot, class T> constexpr Positions<robot, T> at_origin(Positions<robot, T> q) {

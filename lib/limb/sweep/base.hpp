@@ -73,7 +73,8 @@ template <const auto& robot, class G> LIMB_INLINE auto root_fall(const auto& x, 
     if constexpr (std::is_same_v<G, FreeFall>) return ZeroVec{};
     else return cross(v.w, v.v) + gravity_reaction<robot>(x, gravity);
 }
-template <const auto& robot, class B> LIMB_INLINE auto root_motion(const auto& x, const auto& qd, const auto& qdd, const auto& gravity, const B&) {
+template <const auto& robot, class B>
+LIMB_INLINE auto root_motion(const auto& x, const auto& qd, const auto& qdd, const auto& gravity, const B&) {
     static_assert(std::is_same_v<B, BaseAtRest>, "limb: a robot with a floating root has no base to drive");
     const auto a = root_of<robot>(qdd);
     return motion(root_of<robot>(qd).w, a.w, a.v + root_fall<robot>(x, qd, gravity));

@@ -73,7 +73,8 @@ template <class I, class O, class... Rest> LIMB_INLINE auto with_carried(I i, au
 template <class I, class... Options> LIMB_INLINE auto with_carried_inertia(I i, const auto& X, auto sum, const Options&... options) {
     return with_carried(i, sum, [&](const auto& c) LIMB_LAMBDA { return carried_inertia(i, X, c); }, options...);
 }
-template <class I, class... Options> LIMB_INLINE auto with_carried_load(I i, const auto& X, const auto& m, auto sum, const Options&... options) {
+template <class I, class... Options>
+LIMB_INLINE auto with_carried_load(I i, const auto& X, const auto& m, auto sum, const Options&... options) {
     return with_carried(i, sum, [&](const auto& c) LIMB_LAMBDA { return carried_load(i, X, m, c); }, options...);
 }
 

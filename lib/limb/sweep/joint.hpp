@@ -17,7 +17,8 @@ struct Revolute {   // S = [z; 0]
     LIMB_INLINE static auto replaced(auto t, auto x)  { return Twist{Vec3{t.w.x, t.w.y, x}, t.v}; }           // t with S't = x
     template <class... V> LIMB_INLINE static auto along(Twist<V...> t) { return t.w.z; }                      // S't
     template <class... V> LIMB_INLINE static auto along(Load<V...> l)  { return l.n.z; }                      // S'l
-    template <class... V> LIMB_INLINE static auto across(Load<V...> l, auto x) { return Load{Vec3{l.n.x, l.n.y, x}, l.f}; }   // l with S'l = x
+    // l with S'l = x
+    template <class... V> LIMB_INLINE static auto across(Load<V...> l, auto x) { return Load{Vec3{l.n.x, l.n.y, x}, l.f}; }
 
     template <class... I> LIMB_INLINE static auto column(Moments<I...> c) {                                   // I S
         const auto s = c.S_;
@@ -105,8 +106,8 @@ template <class I> LIMB_INLINE auto transform(I i, const auto& x) {
     const auto r = turn(up, Vec3{constant<rx>(i), constant<ry>(i), constant<rz>(i)});
     const auto make = [&](auto after, auto own_turn, auto slide) LIMB_LAMBDA {
         const auto S = freedom_of(i);
-        return Transform<std::remove_const_t<decltype(S)>, decltype(before), decltype(alpha), decltype(after), decltype(own_turn), decltype(r),
-                    decltype(slide)>{S, before, alpha, after, own_turn, r, slide};
+        return Transform<std::remove_const_t<decltype(S)>, decltype(before), decltype(alpha), decltype(after), decltype(own_turn),
+                         decltype(r), decltype(slide)>{S, before, alpha, after, own_turn, r, slide};
     };
     if constexpr (I::kind() == Kind::prismatic) return make(Still{}, Still{}, slide_of(i, x));
     else if constexpr (I::kind() == Kind::helical) return make(turn_of(i, x), Still{}, pitch_of(i) * x.q[std::size_t(i.position())]);

@@ -100,7 +100,8 @@ template <class P, class Rest> LIMB_INLINE void for_each_payload(const Payloads<
 }
 
 // What acts on a row sees every angle; without it a sweep needs those only that inertia feels.
-template <class O> inline constexpr bool acts_on_rows = (is_of<O, WrenchesOption>() || is_of<O, PayloadOption>() || is_of<O, CarriedOption>()) &&
+template <class O> inline constexpr bool acts_on_rows =
+    (is_of<O, WrenchesOption>() || is_of<O, PayloadOption>() || is_of<O, CarriedOption>()) &&
     !std::is_same_v<O, NoWrenches> && !std::is_same_v<O, NoPayload>;
 template <const auto& robot, class T, class... Options> LIMB_INLINE decltype(auto) felt_pose_of(const auto& q, const Options&...) {
     return pose_of<robot, T, (acts_on_rows<Options> || ...) ? robot.angles : robot.felt_angles>(q);

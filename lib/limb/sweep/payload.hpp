@@ -17,7 +17,9 @@ template <class I, class P> LIMB_INLINE auto payload_moments(I, const auto& X, c
 }
 // does a payload ride on the body?
 template <const auto& robot> constexpr bool rides(const NoPayload*, int) { return false; }
-template <const auto& robot, int row, class T> constexpr bool rides(const Payload<row, T>*, int body) { return robot.frame[row].body == body; }
+template <const auto& robot, int row, class T> constexpr bool rides(const Payload<row, T>*, int body) {
+    return robot.frame[row].body == body;
+}
 template <const auto& robot, class P, class Rest> constexpr bool rides(const Payloads<P, Rest>*, int body) {
     return rides<robot>(static_cast<const P*>(nullptr), body) || rides<robot>(static_cast<const std::remove_cvref_t<Rest>*>(nullptr), body);
 }

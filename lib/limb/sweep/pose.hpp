@@ -108,7 +108,8 @@ template <class I> LIMB_INLINE auto turn_of(I i, const auto& x) {
         const auto t = quarter_turn_of(i);
         return transpose(Mat3{turn(t, Vec3{R[0], R[3], R[6]}), turn(t, Vec3{R[1], R[4], R[7]}), turn(t, Vec3{R[2], R[5], R[8]})});
     } else if constexpr (I::all([](const Body& b) { return b.angle < 0; })) return quarter_turn_of(i);
-    else if constexpr (I::all([](const Body& b) { return b.angle >= std::remove_cvref_t<decltype(x)>::angles; })) return Turn<LeftOut, LeftOut>{};
+    else if constexpr (I::all([](const Body& b) { return b.angle >= std::remove_cvref_t<decltype(x)>::angles; }))
+        return Turn<LeftOut, LeftOut>{};
     else { const int k = 2 * i.angle(); return Turn{x.sc[k], x.sc[k + 1]} * quarter_turn_of(i); }
 }
 // how far prismatic joint i is out

@@ -17,7 +17,8 @@ template <class X, class What> constexpr bool stands_for() {
 }
 
 template <class To, class X> constexpr To taken_from(const X& x) {
-    static_assert(!(stands_for<X, ForQ>() || stands_for<X, ForQd>()) || (stands_for<X, typename To::stands_for>() && belongs_to<X, To::of_robot>()),
+    static_assert(!(stands_for<X, ForQ>() || stands_for<X, ForQd>()) ||
+                  (stands_for<X, typename To::stands_for>() && belongs_to<X, To::of_robot>()),
                   "limb: those stand for something else: limb::Positions are q, limb::Joints are qd, qdd or tau, of one robot");
     static_assert(length_of<X> >= 0, "limb: from() takes an array whose length is known at compile time: of a span write span.first<n>()");
     static_assert(length_of<X> < 0 || length_of<X> == length_of<To>,

@@ -15,7 +15,8 @@ template <class T, auto frame> LIMB_INLINE auto rotation() {
     return Mat3{row(X{}), row(Y{}), row(Z{})};
 }
 template <class T, auto frame> LIMB_INLINE auto origin() {
-    return Vec3{lift<T>([] { return frame().origin.x; }), lift<T>([] { return frame().origin.y; }), lift<T>([] { return frame().origin.z; })};
+    return Vec3{lift<T>([] { return frame().origin.x; }), lift<T>([] { return frame().origin.y; }),
+                lift<T>([] { return frame().origin.z; })};
 }
 template <const auto& robot> inline constexpr auto world_frame = [] { return robot.world; };
 template <const auto& robot, int row> inline constexpr auto row_frame = [] { return robot.frame[row]; };

@@ -32,7 +32,8 @@ LIMB_INLINE auto external_load(auto, const auto&, const NoWrenches*) { return No
 template <const auto& robot, class T> LIMB_INLINE auto external_load(auto i, const auto& X, const BodyLoads<robot, T>& loads) {
     return Load{turn(X.own_turn, loads.on[i].n), turn(X.own_turn, loads.on[i].f)};
 }
-template <int row = 0, const auto& robot, class T, class I> LIMB_INLINE auto external_load(I i, const auto& X, const Wrenches<robot, T>* wrenches) {
+template <int row = 0, const auto& robot, class T, class I>
+LIMB_INLINE auto external_load(I i, const auto& X, const Wrenches<robot, T>* wrenches) {
     if constexpr (row == robot.rows) return NoLoad{};
     else {
         const auto rest = external_load<row + 1>(i, X, wrenches);

@@ -178,7 +178,12 @@ template <int N> constexpr Draft<N> draft(const Row (&rows)[N], const int (&pare
         Vec p = row.at;
         int body = -1;
         double reach = norm(p);
-        if (up >= 0) { body = l.frame[up].body; reach += l.reach[up]; p = l.frame[up].rotation * p + l.frame[up].origin; R = l.frame[up].rotation * R; }
+        if (up >= 0) {
+            body = l.frame[up].body;
+            reach += l.reach[up];
+            p = l.frame[up].rotation * p + l.frame[up].origin;
+            R = l.frame[up].rotation * R;
+        }
         if (row.joint == Joint::fixed) { l.frame[i] = {body, R, p}; l.reach[i] = reach; }
         const Freedoms f = freedoms_of(row);
         for (int n = 0; n < f.count; n++) {   // all but the first sit where the one before them does

@@ -39,7 +39,8 @@ constexpr Freedoms freedoms_of(const Row& row) {
         case Joint::universal:   return {2, {{Kind::revolute, row.axis, 0}, {Kind::revolute, row.axis2, 1}}};
         case Joint::cylindrical: return {2, {{Kind::revolute, row.axis, 0}, {Kind::prismatic, row.axis, 1}}};
         case Joint::planar:      return {3, {{Kind::prismatic, x_axis, 0}, {Kind::prismatic, y_axis, 1}, {Kind::revolute, z_axis, 2}}};
-        case Joint::spherical:   return {3, {{Kind::hinge_z, z_axis, 2}, {Kind::hinge_yx, y_axis, 1}, {Kind::hinge_yx, x_axis, 0}}};   // spherical.hpp
+        case Joint::spherical:   // spherical.hpp
+            return {3, {{Kind::hinge_z, z_axis, 2}, {Kind::hinge_yx, y_axis, 1}, {Kind::hinge_yx, x_axis, 0}}};
     }
     return Freedoms{};
 }
