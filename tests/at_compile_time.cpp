@@ -37,7 +37,7 @@ constexpr Positions q = [] {
     Positions at{};
     for (int i = 0; i < robot.positions; ++i) at[i] = 0.6 - 0.23 * i;
     for (int row = 0; row < robot.rows; ++row) {
-        if (!limb::has_quaternion(robot.given[row].joint)) continue;
+        if (!limb::internal::has_quaternion(robot.given[row].joint)) continue;
         constexpr double unit[] = {0.7, -0.5, 0.1, 0.5};
         for (int k = 0; k < 4; ++k) at[robot.row_position[row] + k] = unit[k];
     }
@@ -120,8 +120,8 @@ constexpr bool payload_moves_with_its_row() {
     const auto w = limb::transpose(row.rotation) * row.angular_velocity;
     const auto v = row.velocity + limb::cross(row.angular_velocity, row.rotation * payload.com);
     const auto& [xx, yy, zz, xy, xz, yz] = payload.inertia;
-    const limb::Sym3<double> inertia{xx, xy, xz, yy, yz, zz};
-    return near(twice, payload.mass * limb::dot(v, v) + limb::dot(w, limb::full(inertia) * w), 1e-10);
+    const limb::internal::Sym3<double> inertia{xx, xy, xz, yy, yz, zz};
+    return near(twice, payload.mass * limb::dot(v, v) + limb::dot(w, limb::internal::full(inertia) * w), 1e-10);
 }
 static_assert(payload_moves_with_its_row());
 

@@ -21,7 +21,7 @@ auto seen(const Options&... options) {
 // without damping, friction and armature
 template <const auto& robot, class C> int of_bodies(const C& c) {
     int count = 0;
-    for (int k = 0; k < c.count; ++k) count += c.first[k] < limb::place<robot>(0, parameter::damping);
+    for (int k = 0; k < c.count; ++k) count += c.first[k] < limb::parameter_index<robot>(0, parameter::damping);
     return count;
 }
 
@@ -38,7 +38,7 @@ void of_one_joint() {
     TEST_ASSERT_EQUAL_INT(5, c.count);
     const int first[] = {parameter::hx, parameter::hz, parameter::Iyy};
     for (int k = 0; k < 3; ++k) TEST_ASSERT_EQUAL_INT(first[k], c.first[k]);
-    const T rotor = c.weight[2][limb::place<pendulum>(0, parameter::armature)];
+    const T rotor = c.weight[2][limb::parameter_index<pendulum>(0, parameter::armature)];
     TEST_ASSERT_TRUE(rotor > static_cast<T>(0.9999f) && rotor < static_cast<T>(1.0001f));
     TEST_ASSERT_EQUAL_INT(1, of_bodies<turntable>(seen<turntable>()));
 }
@@ -60,11 +60,11 @@ constexpr auto planar = limb::tree(planar_rows);
 void of_the_planar_arm() {
     const auto c = seen<planar>();
     TEST_ASSERT_EQUAL_INT(6, of_bodies<planar>(c));
-    const int mass = limb::place<planar>(1, parameter::mass);
+    const int mass = limb::parameter_index<planar>(1, parameter::mass);
     for (int k = 0; k < c.count; ++k) {
         double expected = 0;
-        if (c.first[k] == limb::place<planar>(0, parameter::hx)) expected = 0.5;
-        if (c.first[k] == limb::place<planar>(0, parameter::Iyy)) expected = 0.25;
+        if (c.first[k] == limb::parameter_index<planar>(0, parameter::hx)) expected = 0.5;
+        if (c.first[k] == limb::parameter_index<planar>(0, parameter::Iyy)) expected = 0.25;
         TEST_ASSERT_TRUE(std::abs(static_cast<double>(c.weight[k][mass]) - expected) < 1e-4);
     }
     const limb::Gravity<T> across{{0, static_cast<T>(-9.81), 0}};

@@ -169,7 +169,7 @@ template <const auto& robot> void stiffness_is_symmetric() {
         for (int i = 0; i < robot.dof; ++i)
             for (int j = 0; j < i; ++j) {
                 double bracket = 0;
-                limb::for_each_freedom<robot>(
+                limb::internal::for_each_freedom<robot>(
                     [](int, int) {},
                     [&](int, int first, bool floats) {
                         const int turn = j - first, then = i - first;  // motion j, a turn, then motion i

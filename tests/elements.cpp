@@ -104,7 +104,7 @@ struct Slope {
         return {a.value / b.value, (a.slope * b.value - a.value * b.slope) / (b.value * b.value)};
     }
     friend Slope square_root(Slope a) {
-        const T root = limb::square_root(a.value);
+        const T root = limb::internal::square_root(a.value);
         return {root, a.slope / (2 * root)};
     }
 };

@@ -16,7 +16,7 @@ using laws::Error, laws::Worst;
 using limb::LoopStatus;
 using T = double;
 
-void copy(double (&to)[3], const limb::Vec3<double>& v) {
+void copy(double (&to)[3], const limb::internal::Vec3<double>& v) {
     to[0] = v.x;
     to[1] = v.y;
     to[2] = v.z;
@@ -36,7 +36,7 @@ template <const auto& robot> std::vector<simbody::Row> rows_of() {
         simbody::Row out{};
         out.parent = r - 1;
         for (int p = 0; p < robot.rows; ++p)
-            if (limb::table::same(row.parent, robot.given[p].name)) out.parent = p;
+            if (limb::internal::table::same(row.parent, robot.given[p].name)) out.parent = p;
         copy(out.axis, row.axis);
         copy(out.axis2, row.axis2);
         switch (row.joint) {
@@ -138,7 +138,7 @@ void agrees_with_simbody(const limb::Positions<robot, T>& near, bool planar = fa
         for (int l = 0; l < loops.count; ++l) {
             const auto& f = got.on_b[l].force;
             see(force, 0, f, expected.on_b[l].force);
-            see(moment, limb::square_root(dot(f, f)), got.on_b[l].moment,
+            see(moment, limb::internal::square_root(dot(f, f)), got.on_b[l].moment,
                 expected.on_b[l].moment);  // at an arm of a metre
         }
     }

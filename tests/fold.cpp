@@ -6,29 +6,29 @@
 
 namespace {
 
-using limb::Minus;
-using limb::Negative;
-using limb::One;
-using limb::Zero;
+using limb::internal::Minus;
+using limb::internal::Negative;
+using limb::internal::One;
+using limb::internal::Zero;
 using T = double;
 using N = Negative<T>;
 
 constexpr T number(auto a) { return static_cast<T>(a); }
 
 // 1 + 1 and -1 - 1 have no type: they do not compile (rejects/one_and_one.cpp)
-template <class A, class B> constexpr bool has_a_sum = !std::is_same_v<A, B> || !limb::is_known<A> || limb::is_zero<A>;
+template <class A, class B> constexpr bool has_a_sum = !std::is_same_v<A, B> || !limb::internal::is_known<A> || limb::internal::is_zero<A>;
 
 template <class A, class B> constexpr bool is_what_its_numbers_give(A a, B b) {
     bool right = number(a * b) == number(a) * number(b);
     if constexpr (has_a_sum<A, B>) right = right && number(a + b) == number(a) + number(b);
-    if constexpr (has_a_sum<A, decltype(limb::negated(b))>) right = right && number(a - b) == number(a) - number(b);
+    if constexpr (has_a_sum<A, decltype(limb::internal::negated(b))>) right = right && number(a - b) == number(a) - number(b);
     return right;
 }
 constexpr bool with_each(auto a, auto... b) { return (is_what_its_numbers_give(a, b) && ...); }
 constexpr bool each_with_each(auto... a) { return (with_each(a, a...) && ...); }
 static_assert(each_with_each(Zero{}, One{}, Minus{}, T{3}, T{-0.7}, T{0}, N{3}, N{-0.7}));
 
-static_assert(number(-Zero{}) == 0 && number(-One{}) == -1 && number(-Minus{}) == 1 && number(-N{3}) == 3 && number(limb::negated(T{3})) == -3);
+static_assert(number(-Zero{}) == 0 && number(-One{}) == -1 && number(-Minus{}) == 1 && number(-N{3}) == 3 && number(limb::internal::negated(T{3})) == -3);
 
 // ---- the types: what is written as A op B is an R
 
@@ -49,7 +49,7 @@ static_assert(is<T>(x + One{}) && is<T>(Minus{} - x));
 static_assert(is<N>(minus_x * y) && is<N>(x * minus_y) && is<T>(minus_x * minus_y));
 static_assert(is<T>(x + minus_y) && is<T>(minus_x + y) && is<T>(x - minus_y) && is<N>(minus_x - y) && is<N>(minus_x + minus_y) && is<T>(minus_x - minus_y));
 // plain numbers are left to the compiler
-static_assert(!limb::Folds<T, T> && limb::Folds<T, Zero> && limb::Folds<N, N> && !limb::Folds<T, int> && !limb::Scalar<int>);
+static_assert(!limb::internal::Folds<T, T> && limb::internal::Folds<T, Zero> && limb::internal::Folds<N, N> && !limb::internal::Folds<T, int> && !limb::internal::Scalar<int>);
 
 void the_laws_held_when_this_was_compiled() { TEST_PASS(); }
 

@@ -75,7 +75,7 @@ void add_generalised_forces(const auto& s, limb::Joints<robot, double>& tau, Err
         a = a + moving[k] * s.qdd[k];
     }
     // B has its zeros where the path matrix has them (table 3.2)
-    constexpr auto on_the_way = path(limb::row_topology<robot>);
+    constexpr auto on_the_way = path_matrix(limb::row_topology<robot>);
     for (int carried = 0; carried < robot.rows; ++carried)
         for (int k = 0; k < limb::freedoms(robot.given[carried].joint); ++k) {
             const int dof = robot.row_dof[carried] + k;
@@ -83,7 +83,7 @@ void add_generalised_forces(const auto& s, limb::Joints<robot, double>& tau, Err
             TEST_ASSERT_TRUE((partial > 0) == (on_the_way[row][carried] == 1));
         }
     const auto& [xx, yy, zz, xy, xz, yz] = given.inertia;
-    const auto I = full(limb::Sym3<double>{xx, xy, xz, yy, yz, zz});
+    const auto I = full(limb::internal::Sym3<double>{xx, xy, xz, yy, yz, zz});
     const Vector force = (a - into * Vector{0, 0, -9.81}) * given.mass, moment = I * al + cross(w, I * w);
     for (int k = 0; k < robot.dof; ++k) {
         tau[k] += dot(moving[k], force) + dot(turning[k], moment);

@@ -9,8 +9,8 @@ namespace {
 
 using namespace small_robots;
 using limb::Form;
-using limb::table::Mat;
-using limb::table::Vec;
+using limb::internal::table::Mat;
+using limb::internal::table::Vec;
 
 // ---- the same place by both ways
 
@@ -33,44 +33,44 @@ constexpr bool near(const Place& a, const Place& b) {
 template <int n> constexpr Place by_rows(const limb::Tree<n>& robot, int row) {
     const limb::Row& given = robot.given[row];
     const Place here{given.rotation, given.at};
-    int parent = limb::table::same(given.parent, "world") ? -1 : row - 1;  // the row above, unless it names another one
+    int parent = limb::internal::table::same(given.parent, "world") ? -1 : row - 1;  // the row above, unless it names another one
     for (int i = 0; i < n; ++i)
-        if (limb::table::same(robot.given[i].name, given.parent)) parent = i;
+        if (limb::internal::table::same(robot.given[i].name, given.parent)) parent = i;
     return parent < 0 ? here : by_rows(robot, parent) * here;
 }
 // by the bodies: each in its parent's frame by its constants, as tree.hpp explains them; then the row's in its body's
 template <int n> constexpr Place by_bodies(const limb::Tree<n>& robot, int body) {
     if (body < 0) return {};
-    const double(&k)[limb::constants] = robot.body[body].constant;
+    const double(&k)[limb::internal::constants] = robot.body[body].constant;
     const limb::Kind kind = robot.body[body].kind;
     const bool slides = kind == limb::Kind::prismatic || kind == limb::Kind::floating;
-    const Mat tilted = limb::table::about_z({k[limb::sin_beta], k[limb::cos_beta]}) * limb::table::about_x({k[limb::sin_alpha], k[limb::cos_alpha]});
-    const Place joint{slides ? tilted : tilted * limb::table::about_z(limb::sin_cos(k[limb::whole_offset])),
-                      slides ? tilted * Vec{0, 0, k[limb::offset]} : Vec{k[limb::rx], k[limb::ry], k[limb::rz]}};
+    const Mat tilted = limb::internal::table::about_z({k[limb::internal::sin_beta], k[limb::internal::cos_beta]}) * limb::internal::table::about_x({k[limb::internal::sin_alpha], k[limb::internal::cos_alpha]});
+    const Place joint{slides ? tilted : tilted * limb::internal::table::about_z(limb::sin_cos(k[limb::internal::whole_offset])),
+                      slides ? tilted * Vec{0, 0, k[limb::internal::offset]} : Vec{k[limb::internal::rx], k[limb::internal::ry], k[limb::internal::rz]}};
     return by_bodies(robot, robot.body[body].parent) * joint;
 }
 template <int n> constexpr bool rows_stay_where_they_are(const limb::Tree<n>& robot) {
     const Place world{robot.world.rotation, robot.world.origin};  // in the base's frame
     for (int row = 0; row < n; ++row) {
-        const limb::RowFrame& frame = robot.frame[row];
+        const limb::internal::RowFrame& frame = robot.frame[row];
         if (!near(world * by_rows(robot, row), by_bodies(robot, frame.body) * Place{frame.rotation, frame.origin})) return false;
     }
     return true;
 }
 // mass, first and second moments of all, about the base's origin: rows are folded, bodies lumped, and nothing gets lost
 template <int n> constexpr bool mass_stays_where_it_is(const limb::Tree<n>& robot) {
-    using limb::table::moved;
-    limb::table::Pseudo rest = robot.grounded;
+    using limb::internal::table::moved;
+    limb::internal::table::Pseudo rest = robot.grounded;
     for (int body = 0; body < robot.bodies; ++body) {
-        const double(&k)[limb::constants] = robot.body[body].constant;
+        const double(&k)[limb::internal::constants] = robot.body[body].constant;
         const Place at = by_bodies(robot, body);
-        rest = rest + moved(at.R, at.p, {{k[limb::Sxx], k[limb::Sxy], k[limb::Sxz], k[limb::Syy], k[limb::Syz], k[limb::Szz]},
-                                         {k[limb::hx], k[limb::hy], k[limb::hz]}, k[limb::mass]});
+        rest = rest + moved(at.R, at.p, {{k[limb::internal::Sxx], k[limb::internal::Sxy], k[limb::internal::Sxz], k[limb::internal::Syy], k[limb::internal::Syz], k[limb::internal::Szz]},
+                                         {k[limb::internal::hx], k[limb::internal::hy], k[limb::internal::hz]}, k[limb::internal::mass]});
     }
     for (int row = 0; row < n; ++row) {
         const limb::Row& given = robot.given[row];
         const Place at = Place{robot.world.rotation, robot.world.origin} * by_rows(robot, row);
-        rest = rest - moved(at.R, at.p, limb::table::pseudo(given.mass, given.com, given.inertia));
+        rest = rest - moved(at.R, at.p, limb::internal::table::pseudo(given.mass, given.com, given.inertia));
     }
     return largest({rest.S.xx, rest.S.xy, rest.S.xz}) < 1e-12 && largest({rest.S.yy, rest.S.yz, rest.S.zz}) < 1e-12 &&
            largest(rest.h) < 1e-12 && largest({rest.m, 0, 0}) < 1e-12;
@@ -109,33 +109,33 @@ constexpr auto skew = limb::tree(skew_rows);
 static_assert(is_the_robot_of_its_table(skew));
 
 // the number `which` of a body, known to be zero (or, of a cosine, one)?
-template <int n> constexpr bool vanishes(const limb::Tree<n>& robot, int body, limb::Constant which) {
-    return robot.body[body].constant[which] == (which == limb::cos_alpha || which == limb::cos_beta ? 1 : 0);
+template <int n> constexpr bool vanishes(const limb::Tree<n>& robot, int body, limb::internal::Constant which) {
+    return robot.body[body].constant[which] == (which == limb::internal::cos_alpha || which == limb::internal::cos_beta ? 1 : 0);
 }
 // The base's frame is the first body's. Of a body that is fitted to its main child, x lies along the common normal of both axes:
 // the child's beta is zero, and the height on the axis is such that its r has no z.
 constexpr bool frames_are_fitted_to_main_children() {
-    for (const auto which : {limb::sin_alpha, limb::sin_beta, limb::rx, limb::ry, limb::rz})
+    for (const auto which : {limb::internal::sin_alpha, limb::internal::sin_beta, limb::internal::rx, limb::internal::ry, limb::internal::rz})
         if (!vanishes(skew, 0, which)) return false;
     for (int body = 1; body < skew.bodies; ++body)
-        for (const auto which : {limb::sin_beta, limb::cos_beta, limb::rz})
+        for (const auto which : {limb::internal::sin_beta, limb::internal::cos_beta, limb::internal::rz})
             if (!vanishes(skew, body, which)) return false;
     return true;
 }
 static_assert(frames_are_fitted_to_main_children());
 // and what nothing chooses stays: the robot is as general as it looks
-static_assert(!vanishes(skew, 1, limb::sin_alpha) && !vanishes(skew, 1, limb::rx) && !vanishes(skew, 3, limb::hx));
+static_assert(!vanishes(skew, 1, limb::internal::sin_alpha) && !vanishes(skew, 1, limb::internal::rx) && !vanishes(skew, 3, limb::internal::hx));
 // A tip's x is free: that of the centre of mass, of a principal axis or of no offset, whichever saves most.
-static_assert(vanishes(skew, 3, limb::hy) || vanishes(skew, 3, limb::Sxy) || vanishes(skew, 3, limb::offset));
+static_assert(vanishes(skew, 3, limb::internal::hy) || vanishes(skew, 3, limb::internal::Sxy) || vanishes(skew, 3, limb::internal::offset));
 // A slide does not care where its frame is.
-static_assert(vanishes(crane, 1, limb::rx) && vanishes(crane, 1, limb::ry) && vanishes(crane, 1, limb::rz));
+static_assert(vanishes(crane, 1, limb::internal::rx) && vanishes(crane, 1, limb::internal::ry) && vanishes(crane, 1, limb::internal::rz));
 
 // Parallel axes are found, though rounding has turned them.
 constexpr auto parallel = limb::tree({
     {.name = "upper", .joint = revolute_y, .rotation = limb::rpy(0.3, 0.2, 0.1), .mass = 1, .com = {0.3, 0, 0}, .inertia = {0.01, 0.02, 0.02}},
     {.name = "lower", .joint = revolute_y, .at = {0.5, 0, 0}, .rotation = limb::rpy(0, 0.7, 0), .mass = 1, .com = {0.3, 0, 0.1}, .inertia = {0.01, 0.02, 0.02}},
 });
-static_assert(vanishes(parallel, 1, limb::sin_alpha) && vanishes(parallel, 1, limb::cos_alpha) && parallel.body[0].early && parallel.body[1].joins);
+static_assert(vanishes(parallel, 1, limb::internal::sin_alpha) && vanishes(parallel, 1, limb::internal::cos_alpha) && parallel.body[0].before_turn && parallel.body[1].adds_angle);
 static_assert(is_the_robot_of_its_table(parallel));
 
 // A fixed row is a frame of its parent's body.

@@ -47,7 +47,7 @@ template <const auto& robot, int row> void see_sweeps(Hash& hash, int states) {
         random.fill(in, 20);
         // unit quaternions without a square root: turns about (2, 3, 6) / 7
         for (int row_ = 0; row_ < (robot.positions > robot.dof ? robot.rows : 0); ++row_) {
-            if (!limb::has_quaternion(robot.given[row_].joint)) continue;
+            if (!limb::internal::has_quaternion(robot.given[row_].joint)) continue;
             float* p = &q[static_cast<std::size_t>(robot.row_position[row_])];
             const auto [s, c] = limb::sin_cos(p[0]);
             p[0] = c, p[1] = s * (2.0f / 7), p[2] = s * (3.0f / 7), p[3] = s * (6.0f / 7);

@@ -10,7 +10,7 @@ namespace {
 
 using limb::Part;
 using limb::Vector;
-using limb::table::abs;
+using limb::internal::table::abs;
 
 constexpr bool near(double a, double b, double tolerance = 1e-12) { return abs(a - b) <= tolerance; }
 constexpr bool near(const Part& a, const Part& b, double tolerance = 1e-12) {
@@ -44,7 +44,7 @@ static_assert(near(limb::point(m), {m, {0, 0, 0}, {}}));
 constexpr auto block = limb::moved(limb::box(m, {w, l, h}), {w / 2, l / 2, h / 2});
 // the inertia of a part about the origin
 constexpr limb::Inertia about_origin(const Part& p) {
-    const auto S = limb::table::pseudo(p, {0, 0, 0}).S;
+    const auto S = limb::internal::table::pseudo(p, {0, 0, 0}).S;
     return {S.yy + S.zz, S.xx + S.zz, S.xx + S.yy, -S.xy, -S.xz, -S.yz};
 }
 constexpr auto corner = about_origin(block);
@@ -86,7 +86,7 @@ static_assert(near(limb::moved(limb::point(m / 2), {0, 0, l / 2}) + limb::moved(
 // --- principal moments: the airplane of 002, section 4.8, homework 1, as its characteristic equation gives them
 
 constexpr auto airplane = limb::principal_moments({.xx = 100'000, .yy = 150'000, .zz = 250'000, .xz = 20'000});
-constexpr double half_apart = limb::square_root(75'000.0 * 75'000 + 20'000.0 * 20'000);
+constexpr double half_apart = limb::internal::square_root(75'000.0 * 75'000 + 20'000.0 * 20'000);
 static_assert(near(airplane.moments.x, 175'000 - half_apart, 1e-8) && near(airplane.moments.x, 97'380, 1));
 static_assert(near(airplane.moments.y, 150'000, 1e-8));
 static_assert(near(airplane.moments.z, 175'000 + half_apart, 1e-8) && near(airplane.moments.z, 252'620, 1));
@@ -94,7 +94,7 @@ static_assert(near(airplane.moments.z, 175'000 + half_apart, 1e-8) && near(airpl
 constexpr bool is_diagonal_in_its_axes(const Part& p, Vector<double> moments) {
     const auto [found, axes] = limb::principal_moments(p.inertia);
     const auto straight = limb::moved({p.mass, {0, 0, 0}, p.inertia}, transpose(axes), {0, 0, 0});
-    return limb::table::is_rotation(axes) && near(found.x, moments.x) && near(found.y, moments.y) &&
+    return limb::internal::table::is_rotation(axes) && near(found.x, moments.x) && near(found.y, moments.y) &&
            near(found.z, moments.z) && near(straight, {p.mass, {0, 0, 0}, {moments.x, moments.y, moments.z}});
 }
 constexpr Vector<double> of_box{m / 12 * (w * w + h * h), m / 12 * (w * w + l * l), m / 12 * (l * l + h * h)};
@@ -118,17 +118,17 @@ static_assert(near(arm.given[0].com.z, (0.4 * 0.15 + 0.1 * 0.3) / 0.5));
 
 template <class Inside> Part integral(double mass, double reach, Inside inside) {
     constexpr int n = 60;
-    limb::table::Pseudo sum{};
+    limb::internal::table::Pseudo sum{};
     const auto at = [&](int i) { return reach * ((2 * i + 1) / double{n} - 1); };
     for (int i = 0; i < n; ++i)
         for (int j = 0; j < n; ++j)
             for (int k = 0; k < n; ++k) {
                 const double x = at(i), y = at(j), z = at(k);
                 if (inside(x, y, z))
-                    sum = sum + limb::table::Pseudo{{x * x, x * y, x * z, y * y, y * z, z * z}, {x, y, z}, 1};
+                    sum = sum + limb::internal::table::Pseudo{{x * x, x * y, x * z, y * y, y * z, z * z}, {x, y, z}, 1};
             }
     const Vector<double> com = sum.h * (1 / sum.m);
-    const auto S = limb::table::moved({{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, -com, sum).S;
+    const auto S = limb::internal::table::moved({{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, -com, sum).S;
     const double each = mass / sum.m;
     return {
         mass,

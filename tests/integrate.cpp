@@ -6,7 +6,7 @@
 #include <type_traits>
 
 #include "laws.hpp"
-#include "limb/model/survey.hpp"
+#include "limb/model/world_kinematics.hpp"
 #include "robots/satellite.hpp"
 #include "robots/stanford6.hpp"
 #include "robots/triple_pendulum.hpp"
@@ -45,10 +45,10 @@ template <const auto& robot> void velocities_come_back() {
         }
         const laws::State<robot, T> other(random);
         auto got = limb::integrate<robot>(s.q, limb::difference<robot>(s.q, other.q), 1);
-        limb::for_each_freedom<robot>([](int, int) {},
+        limb::internal::for_each_freedom<robot>([](int, int) {},
                                       [&](int k, int, bool) {
-                                          const auto error = limb::conjugate(limb::attitude_at(got, k)) *
-                                                             limb::attitude_at(other.q, k);
+                                          const auto error = limb::internal::conjugate(limb::internal::attitude_at(got, k)) *
+                                                             limb::internal::attitude_at(other.q, k);
                                           for (int i = k; i < k + 4 && error.w < 0; ++i)
                                               got[i] = -got[i];  // the same attitude
                                       });
@@ -244,7 +244,7 @@ void energy_does_not_drift() {
 template <const auto& robot> limb::Vector<double> angular_momentum(const limb::State<robot, T>& s) {
     limb::Vector<double> sum{};
     const auto widened = [](const auto& v) { return limb::Vector<double>{number(v.x), number(v.y), number(v.z)}; };
-    const auto survey = limb::survey<robot>(s.q, s.qd, limb::Nothing{});
+    const auto survey = limb::world_kinematics<robot>(s.q, s.qd);
     for (int row = 0; row < robot.rows; ++row) {
         const auto& given = robot.given[row];
         const auto& at = survey.row[row];

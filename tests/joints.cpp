@@ -1,7 +1,7 @@
 // Joints of several freedoms, screws and rotors: under every law that the robots are under, in every form, and against
 // kinematics and energies written by hand.
 #include "laws.hpp"
-#include "limb/model/survey.hpp"
+#include "limb/model/world_kinematics.hpp"
 #include "small_robots.hpp"
 #include "unity.h"
 
@@ -76,14 +76,14 @@ Frame joint(const limb::Row& row, const double* q) {
 template <const auto& robot> void rows_are_where_their_joints_put_them() {
     measure::Worst place{"place"};
     laws::at_random_states<robot, T>([&](const auto& s, auto&) {
-        const auto survey = limb::survey<robot>(s.q, limb::Nothing{}, limb::Nothing{});
+        const auto survey = limb::world_kinematics<robot>(s.q);
         Frame frame[robot.rows];
         for (int row = 0; row < robot.rows; ++row) {
             const limb::Row& given = robot.given[row];
             double q[4];
-            for (int k = 0; k < limb::numbers(given.joint); ++k) q[k] = static_cast<double>(s.q[robot.row_position[row] + k]);
+            for (int k = 0; k < limb::numbers_in_q(given.joint); ++k) q[k] = static_cast<double>(s.q[robot.row_position[row] + k]);
             int parent = row - 1;
-            for (int other = 0; other < row; ++other) if (limb::table::same(given.parent, robot.given[other].name)) parent = other;
+            for (int other = 0; other < row; ++other) if (limb::internal::table::same(given.parent, robot.given[other].name)) parent = other;
             frame[row] = Frame{given.rotation, given.at} * joint(given, q);
             if (parent >= 0) frame[row] = frame[parent] * frame[row];
             measure::Error error;
@@ -115,7 +115,7 @@ void test_rows_are_where_their_joints_put_them() {
 template <const auto& robot> void kinetic_energy_is_that_of_the_bodies_and_rotors() {
     measure::Worst energy{"energy"};
     laws::at_random_states<robot, T>([&](const auto& s, auto&) {
-        const auto survey = limb::survey<robot>(s.q, s.qd, limb::Nothing{});
+        const auto survey = limb::world_kinematics<robot>(s.q, s.qd);
         T sum = 0;
         for (int row = 0; row < robot.rows; ++row) {
             const limb::Row& given = robot.given[row];
@@ -124,8 +124,8 @@ template <const auto& robot> void kinetic_energy_is_that_of_the_bodies_and_rotor
             const auto v = body.velocity + limb::cross(body.angular_velocity, body.rotation * com);
             const auto w = limb::transpose(body.rotation) * body.angular_velocity;
             const auto& I = given.inertia;
-            const limb::Sym3<T> inertia{T(I.xx), T(I.xy), T(I.xz), T(I.yy), T(I.yz), T(I.zz)};
-            sum += (T(given.mass) * limb::dot(v, v) + limb::dot(w, limb::full(inertia) * w)) / 2;
+            const limb::internal::Sym3<T> inertia{T(I.xx), T(I.xy), T(I.xz), T(I.yy), T(I.yz), T(I.zz)};
+            sum += (T(given.mass) * limb::dot(v, v) + limb::dot(w, limb::internal::full(inertia) * w)) / 2;
             for (int k = 0; k < limb::freedoms(given.joint); ++k) {
                 const T qd = s.qd[robot.row_dof[row] + k];
                 sum += T(given.armature) * qd * qd / 2;

@@ -77,7 +77,7 @@ static_assert(base_carries_the_hand<unrolled>() && base_carries_the_hand<looped>
 
 constexpr limb::Rotation<double> rotation_of(const auto& q) {
     double m[9]{};
-    limb::rotation_matrix(&q[0], m);
+    limb::internal::rotation_matrix(&q[0], m);
     return {{m[0], m[1], m[2]}, {m[3], m[4], m[5]}, {m[6], m[7], m[8]}};
 }
 constexpr Vec mast{0.1, -0.2, 0.6};

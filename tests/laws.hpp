@@ -248,7 +248,7 @@ template <const auto& robot> State<robot, double> later(const State<robot, doubl
         const double* q = now.q.data() + robot.row_position[row];
         const double* qd = now.qd.data() + robot.row_dof[row];
         double* to = then.q.data() + robot.row_position[row];
-        if (!limb::has_quaternion(joint)) {
+        if (!limb::internal::has_quaternion(joint)) {
             for (int i = 0; i < limb::freedoms(joint); ++i) to[i] += seconds * qd[i];
             continue;
         }

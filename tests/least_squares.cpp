@@ -58,7 +58,7 @@ struct Normal {
         for (double& x : b) x *= factor;
     }
     Row solve() const {
-        const auto x = limb::SemiDefinite<double, n>(A).solve(b);
+        const auto x = limb::internal::SemiDefinite<double, n>(A).solve(b);
         Row out;
         for (int i = 0; i < n; ++i) out[i] = static_cast<T>(x[i]);
         return out;
@@ -87,7 +87,7 @@ void rows_one_by_one_are_all_rows_at_once() {
         unit[j] = 1;
         Error error;
         error.see(static_cast<double>(fit.deviation(j)),
-                  std::sqrt(limb::SemiDefinite<double, n>(normal.A).solve(unit)[j]));
+                  std::sqrt(limb::internal::SemiDefinite<double, n>(normal.A).solve(unit)[j]));
         worst.see(error);
     }
     laws::demand<T>(worst, 5e-6);
@@ -205,14 +205,14 @@ void forgetting_leaves_the_prior() {
     }
     const auto got = fit.solve().x;
     const T sum = got[1] + 2 * got[4], expected = x[1] + 2 * x[4];
-    TEST_ASSERT_TRUE(limb::magnitude(sum - expected) < static_cast<T>(0.05f));
+    TEST_ASSERT_TRUE(limb::internal::magnitude(sum - expected) < static_cast<T>(0.05f));
     // y1 and y4 as close to 0 +- 1 as the sum allows: across it, nothing has moved, but that the prior comes back one
     // unknown at a time, a share n (1 - factor) = 0.19 of it
     const T across = (got[1] - prior.expected[1]) / (prior.deviation[1] * prior.deviation[1]) * 2 -
                      (got[4] - prior.expected[4]) / (prior.deviation[4] * prior.deviation[4]);
-    TEST_ASSERT_TRUE(limb::magnitude(across) < static_cast<T>(0.25f));
+    TEST_ASSERT_TRUE(limb::internal::magnitude(across) < static_cast<T>(0.25f));
     // and it is as open as it was when only the sum was known: 1 / (1 / 0.5^2 + 1 / 2^2)
-    const T open = fit.deviation(1) / limb::square_root(1 / static_cast<T>(4.25f));
+    const T open = fit.deviation(1) / limb::internal::square_root(1 / static_cast<T>(4.25f));
     TEST_ASSERT_TRUE(open > static_cast<T>(0.9f) && open < static_cast<T>(1.1f));
 }
 
@@ -260,8 +260,8 @@ constexpr int unknowns = limb::parameter_count<gimbal>;
 limb::Prior<T, unknowns> doubts() {
     auto prior = limb::table_prior<gimbal>(static_cast<T>(0.2f));
     for (int i = 0; i < gimbal.dof; ++i) {
-        prior.deviation[limb::place<gimbal>(i, limb::parameter::damping)] = static_cast<T>(1e-3f);
-        prior.deviation[limb::place<gimbal>(i, limb::parameter::friction)] = static_cast<T>(5e-3f);
+        prior.deviation[limb::parameter_index<gimbal>(i, limb::parameter::damping)] = static_cast<T>(1e-3f);
+        prior.deviation[limb::parameter_index<gimbal>(i, limb::parameter::friction)] = static_cast<T>(5e-3f);
     }
     return prior;
 }
@@ -274,7 +274,7 @@ void masses_that_are_off_are_found() {
         const laws::State<heavy, T> same(s);
         auto tau = limb::inverse_dynamics<heavy>(same.q, same.qd, same.qdd);
         for (int i = 0; i < gimbal.dof; ++i)
-            tau[i] += static_cast<T>(2e-4) * s.qd[i] + static_cast<T>(1e-3) * limb::smooth_sign(s.qd[i], static_cast<T>(4e-4));
+            tau[i] += static_cast<T>(2e-4) * s.qd[i] + static_cast<T>(1e-3) * limb::internal::smooth_sign(s.qd[i], static_cast<T>(4e-4));
         return tau;
     };
     for (int k = 0; k < 100; ++k) {
@@ -296,7 +296,7 @@ void masses_that_are_off_are_found() {
     TEST_ASSERT_TRUE(before.error > 0.05);
     TEST_ASSERT_TRUE(after.error < 1e-3);  // the prior holds back a little
     // what no torque shows stays in the table: the yaw body's mass
-    constexpr int mass = limb::place<gimbal>(0, limb::parameter::mass);
+    constexpr int mass = limb::parameter_index<gimbal>(0, limb::parameter::mass);
     TEST_ASSERT_TRUE(pi[mass] == static_cast<T>(gimbal.given[0].mass));
     const int impossible = limb::impossible_row<gimbal, T>(pi);
     TEST_ASSERT_EQUAL_INT(-1, impossible);
@@ -337,13 +337,13 @@ void impossible_rows_are_seen() {
         pi[place] = static_cast<T>(value);
         return row_of(pi);
     };
-    TEST_ASSERT_EQUAL_INT(1, with(limb::place<heavy>(1, mass), -0.1));
-    TEST_ASSERT_EQUAL_INT(1, with(limb::place<heavy>(1, mass), 0));
-    TEST_ASSERT_EQUAL_INT(2, with(limb::place<heavy>(2, hx), 0.3));    // outside of its own mass
-    TEST_ASSERT_EQUAL_INT(0, with(limb::place<heavy>(0, Izz), 3e-3));  // longer than the two others together
-    TEST_ASSERT_EQUAL_INT(0, with(limb::place<heavy>(0, Iyz), -2e-3));
-    TEST_ASSERT_EQUAL_INT(2, with(limb::place<heavy>(2, friction), -1e-6));
-    TEST_ASSERT_EQUAL_INT(1, with(limb::place<heavy>(1, Ixy), std::numeric_limits<double>::quiet_NaN()));
+    TEST_ASSERT_EQUAL_INT(1, with(limb::parameter_index<heavy>(1, mass), -0.1));
+    TEST_ASSERT_EQUAL_INT(1, with(limb::parameter_index<heavy>(1, mass), 0));
+    TEST_ASSERT_EQUAL_INT(2, with(limb::parameter_index<heavy>(2, hx), 0.3));    // outside of its own mass
+    TEST_ASSERT_EQUAL_INT(0, with(limb::parameter_index<heavy>(0, Izz), 3e-3));  // longer than the two others together
+    TEST_ASSERT_EQUAL_INT(0, with(limb::parameter_index<heavy>(0, Iyz), -2e-3));
+    TEST_ASSERT_EQUAL_INT(2, with(limb::parameter_index<heavy>(2, friction), -1e-6));
+    TEST_ASSERT_EQUAL_INT(1, with(limb::parameter_index<heavy>(1, Ixy), std::numeric_limits<double>::quiet_NaN()));
 }
 
 }  // namespace

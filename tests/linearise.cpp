@@ -207,7 +207,7 @@ template <const auto& robot, const auto& loops> void four_bar_has_the_published_
     const auto force = [](const auto& q, const auto& qd, const auto& qdd) {
         return limb::inverse_dynamics<robot>(q, qd, qdd);
     };
-    const auto jacobian = [](const auto& q) { return limb::loop_equations<robot, loops>(q, limb::Nothing{}).jacobian; };
+    const auto jacobian = [](const auto& q) { return limb::loop_equations<robot, loops>(q).jacobian; };
     const auto r = limb::linearise_closed<robot>(force, jacobian, limb::Positions<robot, T>{});
     TEST_ASSERT_EQUAL(1, r.count);
     TEST_ASSERT_TRUE(number(r.residual) < (std::is_same_v<T, double> ? 1e-11 : 1e-3));  // N m; it is in equilibrium

@@ -75,11 +75,11 @@ template <const auto& robot, const auto& loops> void jacobian_and_bias_are_rates
                 for (int k = 0; k < robot.dof; ++k) sum += at.jacobian[i][k] * then.qd[k];
                 return sum;
             };
-            const auto acceleration = limb::product(e.jacobian[i], s.qdd);
+            const auto acceleration = limb::internal::product(e.jacobian[i], s.qdd);
             Error error, error2;
             error.at_least(0.1);
             error.see(rate([&](double t) {
-                          return limb::loop_equations<robot, loops>(later<robot>(s, t).q, limb::Nothing{}).residual[i];
+                          return limb::loop_equations<robot, loops>(later<robot>(s, t).q).residual[i];
                       }),
                       change(0));
             error2.at_least(acceleration.size + 1);
@@ -106,12 +106,12 @@ void equations_and_their_rates() {
 // Loop forces as wrenches on the bodies of the open tree.
 template <const auto& robot, const auto& loops>
 auto as_wrenches(const auto& s, const limb::LoopForces<loops, T>& on_b) {
-    const auto at = limb::survey<robot>(s.q, limb::Nothing{}, limb::Nothing{});
+    const auto at = limb::world_kinematics<robot>(s.q);
     limb::Wrenches<robot, T> w{};
     for (int l = 0; l < loops.count; ++l) {
-        const auto& numbers = limb::loop_table<loops, T>.of[l];
-        const auto b = limb::attachment<robot>(at, loops.b[l], numbers.b_at).position;
-        const auto a = limb::attachment<robot>(at, loops.a[l], numbers.a_at).position;
+        const auto& numbers = limb::internal::loop_table<loops, T>.of[l];
+        const auto b = limb::internal::attachment<robot>(at, loops.b[l], numbers.b_at).position;
+        const auto a = limb::internal::attachment<robot>(at, loops.a[l], numbers.a_at).position;
         const auto push = [&](int row, const limb::Vector<T>& point, T sign) {
             if (row < 0) return;
             const auto R = transpose(at.row[row].rotation);
@@ -136,7 +136,7 @@ template <const auto& robot, const auto& loops> void loop_forces_move_the_open_t
         const auto e = limb::loop_equations<robot, loops>(s.q, s.qd);
         Error error;
         for (int i = 0; i < loops.equations; ++i) {
-            const auto [sum, size] = limb::product(e.jacobian[i], m.qdd);
+            const auto [sum, size] = limb::internal::product(e.jacobian[i], m.qdd);
             error.at_least(static_cast<double>(size));
             error.see(static_cast<double>(sum), static_cast<double>(-e.bias[i]));
         }
@@ -167,8 +167,8 @@ template <const auto& robot, const auto& loops> void open_loops_are_pulled_toget
         const auto e = limb::loop_equations<robot, loops>(s.q, s.qd);
         Error error;
         for (int i = 0; i < loops.equations; ++i) {
-            const auto [acceleration, size] = limb::product(e.jacobian[i], m.qdd);
-            const T rate = limb::product(e.jacobian[i], s.qd).sum;
+            const auto [acceleration, size] = limb::internal::product(e.jacobian[i], m.qdd);
+            const T rate = limb::internal::product(e.jacobian[i], s.qd).sum;
             error.at_least(static_cast<double>(size));
             error.see(static_cast<double>(acceleration + e.bias[i]),
                       static_cast<double>(-2 * alpha * rate - beta * beta * e.residual[i]));
@@ -186,8 +186,8 @@ template <const auto& robot, const auto& loops> void least_constraint() {
         const auto m = limb::loop_forward_dynamics<robot, loops>(s.q, s.qd, s.tau, unstabilised);
         const auto free = limb::forward_dynamics<robot>(s.q, s.qd, s.tau);
         const auto M = limb::mass_matrix<robot>(s.q);
-        const limb::Orthogonal<T, robot.dof, loops.equations> factors(
-            limb::transposed<T, loops.equations, robot.dof>(limb::loop_equations<robot, loops>(s.q, s.qd).jacobian));
+        const limb::internal::Orthogonal<T, robot.dof, loops.equations> factors(
+            limb::internal::transposed<T, loops.equations, robot.dof>(limb::loop_equations<robot, loops>(s.q, s.qd).jacobian));
         limb::Joints<robot, T> aside{}, constraint, both;
         for (int k = factors.rank; k < robot.dof; ++k) {
             const auto z = factors.beyond(k);
@@ -310,9 +310,9 @@ void agrees_with_its_closed_form(int rank) {
         TEST_ASSERT_EQUAL_INT(rank, motion.rank);
         acceleration.see(difference(motion.qdd, qdd));
 
-        const auto s = limb::survey<robot>(closed.q, moving.qd, limb::Nothing{});
-        const auto a = limb::attachment<robot>(s, loops.a[0], limb::loop_table<loops, T>.of[0].a_at);
-        const auto b = limb::attachment<robot>(s, loops.b[0], limb::loop_table<loops, T>.of[0].b_at);
+        const auto s = limb::world_kinematics<robot>(closed.q, moving.qd);
+        const auto a = limb::internal::attachment<robot>(s, loops.a[0], limb::internal::loop_table<loops, T>.of[0].a_at);
+        const auto b = limb::internal::attachment<robot>(s, loops.b[0], limb::internal::loop_table<loops, T>.of[0].b_at);
         const auto& on_b = motion.on_b[0];
         const auto at_b = a.velocity + cross(a.angular_velocity, b.position - a.position);  // of a's body
         const auto power_of = [](const auto& x, const auto& y) {
@@ -405,7 +405,7 @@ template <const auto& robot, const auto& loops> void energy_stays(Moving<robot> 
         error.see(energy(s) - start, 0);
         drift.see(error);
         gap.at_least(1);
-        for (const T& x : limb::loop_equations<robot, loops>(s.q, limb::Nothing{}).residual)
+        for (const T& x : limb::loop_equations<robot, loops>(s.q).residual)
             gap.see(static_cast<double>(x), 0);
         open.see(gap);
     }
@@ -420,12 +420,12 @@ void open_loop_closes_at_its_rate() {
     const auto q = SliderCrank::q(1);
     limb::State<slider_crank, T> s{{T(q[0]), T(q[1]), T(q[2] + 0.002)}, {1, T(0.5), T(-0.3)}};
     const auto residual = [](const auto& at) {
-        const auto e = limb::loop_equations<slider_crank, slider_crank_loop>(at.q, limb::Nothing{});
+        const auto e = limb::loop_equations<slider_crank, slider_crank_loop>(at.q);
         return etl::array<double, 2>{static_cast<double>(e.residual[0]), static_cast<double>(e.residual[2])};
     };
     const auto start = residual(s);
     etl::array<double, 2> parting{};
-    const auto J = limb::loop_equations<slider_crank, slider_crank_loop>(s.q, limb::Nothing{}).jacobian;
+    const auto J = limb::loop_equations<slider_crank, slider_crank_loop>(s.q).jacobian;
     for (int k = 0; k < slider_crank.dof; ++k)
         for (int i = 0; i < 2; ++i) parting[i] += static_cast<double>(J[2 * i][k] * s.qd[k]);
 
@@ -574,7 +574,7 @@ void inverse_dynamics_returns_the_torques() {
     const auto shared = limb::loop_inverse_dynamics<five_bar, five_bar_loop, three_motors>(s.q, s.qd, motion.qdd);
     demand_status(shared.status, LoopStatus::ok);
     TEST_ASSERT_EQUAL_INT(1, shared.spare);
-    TEST_ASSERT_TRUE(limb::product(shared.tau, shared.tau).sum < limb::product(tau, tau).sum);
+    TEST_ASSERT_TRUE(limb::internal::product(shared.tau, shared.tau).sum < limb::internal::product(tau, tau).sum);
     const auto same = limb::loop_forward_dynamics<five_bar, five_bar_loop>(s.q, s.qd, shared.tau, unstabilised);
     demand_status(same.status, LoopStatus::ok);
     again.see(difference(same.qdd, motion.qdd));
@@ -654,7 +654,7 @@ void contradictions_are_reported() {
     const auto motion = limb::loop_forward_dynamics<rod_crank, two_rods>(at, still, still);
     demand_status(motion.status, LoopStatus::inconsistent);
     TEST_ASSERT_EQUAL_INT(1, motion.rank);
-    TEST_ASSERT_TRUE(limb::is_finite(motion.qdd));
+    TEST_ASSERT_TRUE(limb::internal::is_finite(motion.qdd));
     // by less than the tolerance it is drift, not a contradiction
     demand_status(limb::loop_forward_dynamics<rod_crank, two_like_rods>(at, still, still).status, LoopStatus::ok);
     demand_status(limb::loop_forward_dynamics<rod_crank, two_like_rods>(
@@ -713,7 +713,7 @@ void bodies_in_space_come_to_their_pins() {
     const auto wired = limb::close_loops<lamp, lamp_chain>(hanging);
     demand_status(wired.status, LoopStatus::ok);
     const auto of_stem = limb::Column<T, 4>{wired.q[0], wired.q[1], wired.q[2], wired.q[3]};
-    TEST_ASSERT_TRUE(std::fabs(limb::product(of_stem, of_stem).sum - 1) < T(1e-6));
+    TEST_ASSERT_TRUE(std::fabs(limb::internal::product(of_stem, of_stem).sum - 1) < T(1e-6));
 
     // the weld carries its weight, at an arm: moment = -(point - centre of mass) x force
     const auto motion =

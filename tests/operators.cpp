@@ -7,7 +7,7 @@
 
 #include "laws.hpp"
 #include "limb/mass_matrix.hpp"
-#include "limb/model/survey.hpp"
+#include "limb/model/world_kinematics.hpp"
 #include "small_robots.hpp"
 #include "unity.h"
 
@@ -28,11 +28,11 @@ constexpr auto ten = limb::tree({row("8", "7"), row("2", "1"), row("3", "1"), ro
                                  row("6", "5"), row("7", "4"), row("1", "world"), row("9", "1"), row("10", "9")});
 
 // its sets as printed: chains {j <= i} are the rows of path, branches {j >= i} its columns
-constexpr auto to_root = path(limb::row_topology<ten>);
+constexpr auto to_root = path_matrix(limb::row_topology<ten>);
 constexpr bool is_set(auto belongs, std::initializer_list<const char*> names) {
     for (int j = 0; j < ten.rows; ++j) {
         bool named = false;
-        for (const char* name : names) named = named || limb::table::same(name, ten.given[j].name);
+        for (const char* name : names) named = named || limb::internal::table::same(name, ten.given[j].name);
         if (belongs(j) != named) return false;
     }
     return true;
@@ -103,8 +103,8 @@ template <const auto& robot, int nilpotency> void operators_are_their_matrices()
                     if (element != 0) return false;
             return true;
         };
-        see(phi, limb::phi<robot>(A, x), times<robot>(Phi, x, false));
-        see(phi_transposed, limb::phi_transposed<robot>(A, x), times<robot>(Phi, x, true));
+        see(phi, limb::phi_times<robot>(A, x), times<robot>(Phi, x, false));
+        see(phi_transposed, limb::phi_transposed_times<robot>(A, x), times<robot>(Phi, x, true));
         for (const bool transposed : {false, true}) {
             Vectors<robot> sum = x, power = x;
             for (int n = 1; n < nilpotency; ++n) {
@@ -115,9 +115,9 @@ template <const auto& robot, int nilpotency> void operators_are_their_matrices()
             TEST_ASSERT_FALSE(vanishes(power));
             TEST_ASSERT_TRUE(vanishes(times<robot>(Phi, power, transposed)));
             if (transposed)
-                see(psi_transposed, limb::psi_transposed<robot>(A, x), sum);
+                see(psi_transposed, limb::psi_transposed_times<robot>(A, x), sum);
             else
-                see(psi, limb::psi<robot>(A, x), sum);
+                see(psi, limb::psi_times<robot>(A, x), sum);
         }
     }
     for (const auto& worst : {phi, phi_transposed, psi, psi_transposed}) laws::demand<T>(worst, laws::rounding);
@@ -155,7 +155,7 @@ constexpr SixBySix joint_centred(double m, double about_z, double sx, double sy)
 }
 constexpr Six product(const SixBySix& A, const Six& x) {
     Six y{};
-    limb::add_product(y, A, x);
+    limb::internal::add_product(y, A, x);
     return y;
 }
 constexpr double dot(const Six& a, const Six& b) {
@@ -171,11 +171,11 @@ void pendulum_moves_as_printed() {
         const double th = double(s.q[0]), thd = double(s.qd[0]), sx = L * std::sin(th), sy = -L * std::cos(th);
         const limb::Stacked<pendulum, double, 6> G{Six{0, 0, 1, 0, 0, 0}};
         const limb::Diagonal<pendulum, double, 6> D{};
-        const auto J = limb::psi<pendulum>(D, G);
-        const auto Q = limb::psi_transposed<pendulum>(
+        const auto J = limb::psi_times<pendulum>(D, G);
+        const auto Q = limb::psi_transposed_times<pendulum>(
             D, limb::Stacked<pendulum, double, 6>{product(joint_centred(m2, Izz, sx, sy), J[0])});
         // B - Y'F with F = (0, -m g e_y) at s
-        const auto C = limb::psi_transposed<pendulum>(
+        const auto C = limb::psi_transposed_times<pendulum>(
             D, limb::Stacked<pendulum, double, 6>{
                    Six{0, 0, sx * m2 * g, -m2 * thd * thd * sx, -m2 * thd * thd * sy + m2 * g, 0}});
         const double mass = Q[0][2], expected = (double(s.tau[0]) - C[0][2]) / mass;
@@ -204,12 +204,12 @@ void pendulum_on_a_moving_base_moves_as_printed() {
         for (int j = 0; j < 2; ++j) {  // one column of M at a time
             limb::Stacked<cart_and_pendulum, double, 6> G{};
             G[j] = axis[j];
-            auto J = limb::psi<cart_and_pendulum>(D, G);
+            auto J = limb::psi_times<cart_and_pendulum>(D, G);
             for (int i = 0; i < 2; ++i) J[i] = product(M[i], J[i]);
-            const auto Q = limb::psi_transposed<cart_and_pendulum>(D, J);
+            const auto Q = limb::psi_transposed_times<cart_and_pendulum>(D, J);
             mass[0][j] = Q[0][3], mass[1][j] = Q[1][2];
         }
-        const auto C = limb::psi_transposed<cart_and_pendulum>(
+        const auto C = limb::psi_transposed_times<cart_and_pendulum>(
             D, limb::Stacked<cart_and_pendulum, double, 6>{
                    Six{0, 0, 0, -f, m1 * g, 0},
                    Six{0, 0, sx * m2 * g, -m2 * thd * thd * sx, -m2 * thd * thd * sy + m2 * g, 0}});
@@ -262,7 +262,7 @@ constexpr void set_block(SixBySix& M, int row, int column, const limb::Rotation<
     for (int i = 0; i < 3; ++i)
         M[row + i][column] = lines[i].x, M[row + i][column + 1] = lines[i].y, M[row + i][column + 2] = lines[i].z;
 }
-constexpr limb::Rotation<double> tilde(const limb::Vector<double>& v) { return limb::plain<double>(limb::skew(v)); }
+constexpr limb::Rotation<double> tilde(const limb::Vector<double>& v) { return limb::internal::as_numbers<double>(limb::internal::skew(v)); }
 
 // What 000 names after (4) to (17), of one state, by row.
 template <const auto& robot> struct Branches {
@@ -275,7 +275,7 @@ template <const auto& robot> struct Branches {
 
     explicit Branches(const laws::State<robot, double>& s) {
         constexpr auto& tree = limb::row_topology<robot>;
-        const auto at = limb::survey<robot>(s.q, s.qd, limb::Nothing{});
+        const auto at = limb::world_kinematics<robot>(s.q, s.qd);
         for (int i = 0; i < robot.rows; ++i) {
             const auto& given = robot.given[i];
             const auto& [xx, yy, zz, xy, xz, yz] = given.inertia;
@@ -283,7 +283,7 @@ template <const auto& robot> struct Branches {
             const auto w = at.row[i].angular_velocity, arm = Q * given.com,
                        weight = limb::Vector<double>{0, 0, given.mass * g};
             const auto about_joint =
-                limb::plain<double>(Q * full(limb::Sym3<double>{xx, xy, xz, yy, yz, zz}) * transpose(Q) -
+                limb::internal::as_numbers<double>(Q * full(limb::internal::Sym3<double>{xx, xy, xz, yy, yz, zz}) * transpose(Q) -
                                     tilde(arm) * tilde(arm * given.mass));
             set_block(M[i], 0, 0, about_joint);  // (16)
             set_block(M[i], 0, 3, tilde(arm * given.mass));
@@ -332,16 +332,16 @@ template <const auto& robot> struct Branches {
     }
     // G'Psi_D'(M v' + more)
     Numbers torques(const Bodies& accelerations, Bodies more) const {
-        for (int i = 0; i < robot.rows; ++i) limb::add_product(more[i], M[i], accelerations[i]);
-        return gathered(G, limb::psi_transposed<robot>(D, more));
+        for (int i = 0; i < robot.rows; ++i) limb::internal::add_product(more[i], M[i], accelerations[i]);
+        return gathered(G, limb::psi_transposed_times<robot>(D, more));
     }
-    Numbers mass_times(const Numbers& x) const { return torques(limb::psi<robot>(D, spread(G, x)), {}); }  // (18c)
-    Numbers bias() const { return torques(limb::psi<robot>(D, a), load); }                                 // (18b)
+    Numbers mass_times(const Numbers& x) const { return torques(limb::psi_times<robot>(D, spread(G, x)), {}); }  // (18c)
+    Numbers bias() const { return torques(limb::psi_times<robot>(D, a), load); }                                 // (18b)
     Numbers inverse_mass_times(Numbers x) const {                                                          // (19b)
         const auto inward =
-            gathered(G, limb::psi_transposed<robot>(beta, limb::phi_transposed<robot>(D, spread(K, x))));
+            gathered(G, limb::psi_transposed_times<robot>(beta, limb::phi_transposed_times<robot>(D, spread(K, x))));
         for (int i = 0; i < robot.dof; ++i) x[i] = (x[i] - inward[i]) / R[i];
-        const auto outward = gathered(K, limb::phi<robot>(D, limb::psi<robot>(beta, spread(G, x))));
+        const auto outward = gathered(K, limb::phi_times<robot>(D, limb::psi_times<robot>(beta, spread(G, x))));
         for (int i = 0; i < robot.dof; ++i) x[i] -= outward[i];
         return x;
     }

@@ -68,7 +68,7 @@ template <const auto& robot> void energies_add_up() {
             kinetic.see(ke);
             potential.see(pe);
         };
-        see(limb::StandardGravity{});
+        see(limb::internal::StandardGravity{});
         see(limb::Gravity<T>{{1, -2, 3}}, load<robot>);
     });
     for (const auto& worst : {kinetic, potential}) laws::demand<T>(worst, laws::rounding);

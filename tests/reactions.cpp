@@ -51,7 +51,7 @@ template <const auto& robot> void motors_hold_what_is_along_the_joints() {
     Worst alone{"alone"}, loaded{"loaded"};
     laws::at_random_states<robot, T>([&](const auto& s, Random& random) {
         const auto see = [&](Worst& worst, const auto&... options) {
-            const auto sight = limb::survey_on<robot>(limb::base_among(options...), s.q, s.qd, s.qdd);
+            const auto sight = limb::internal::world_kinematics_on<robot>(limb::internal::base_among(options...), s.q, s.qd, s.qdd);
             const auto F = limb::reactions<robot>(s.q, s.qd, s.qdd, options...);
             const auto tau = limb::inverse_dynamics<robot>(s.q, s.qd, s.qdd, options...);
             Error error;

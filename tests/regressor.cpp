@@ -121,12 +121,12 @@ void columns_of_a_pendulum_are_its_equation() {
     const auto Y = limb::regressor<pendulum>(q, qd, qdd)[0];
     const T s = std::sin(q[0]), c = std::cos(q[0]), g = static_cast<T>(9.81);
     etl::array<T, limb::parameter_count<pendulum>> expected{};
-    expected[limb::place<pendulum>(0, limb::parameter::hx)] = -g * c;  // in front of the axis: falls on, about +y
-    expected[limb::place<pendulum>(0, limb::parameter::hz)] = -g * s;
-    expected[limb::place<pendulum>(0, limb::parameter::Iyy)] = 5;
-    expected[limb::place<pendulum>(0, limb::parameter::damping)] = 3;
-    expected[limb::place<pendulum>(0, limb::parameter::friction)] = static_cast<T>(1 / std::sqrt(1 + 0.0004 / 9));
-    expected[limb::place<pendulum>(0, limb::parameter::armature)] = 5;
+    expected[limb::parameter_index<pendulum>(0, limb::parameter::hx)] = -g * c;  // in front of the axis: falls on, about +y
+    expected[limb::parameter_index<pendulum>(0, limb::parameter::hz)] = -g * s;
+    expected[limb::parameter_index<pendulum>(0, limb::parameter::Iyy)] = 5;
+    expected[limb::parameter_index<pendulum>(0, limb::parameter::damping)] = 3;
+    expected[limb::parameter_index<pendulum>(0, limb::parameter::friction)] = static_cast<T>(1 / std::sqrt(1 + 0.0004 / 9));
+    expected[limb::parameter_index<pendulum>(0, limb::parameter::armature)] = 5;
     Worst worst{"columns"};
     worst.see(laws::difference(Y, expected));
     laws::demand<T>(worst, laws::rounding);

@@ -60,7 +60,7 @@ template <const Lengths& d> Lengths improved(const double (&wanted)[3]) {
         missing[i] = wanted[i] - m.eigenvalue[i];
         for (int j = 0; j < 3; ++j) S[i][j] = slope[j][i];
     }
-    const auto change = limb::Orthogonal<double, 3, 3>(S).solve(missing);
+    const auto change = limb::internal::Orthogonal<double, 3, 3>(S).solve(missing);
     Lengths to = d;
     for (int i = 0; i < 3; ++i) to.of[i] += change[i];
     return to;

@@ -67,7 +67,7 @@ template <const auto& robot, const auto& springs> void power_is_what_the_springs
                 Error r;
                 r.at_least(0.1);
                 r.see(rate([&](double t) {
-                          return limb::spring_states<robot, springs>(later<robot>(s, t).q, limb::Nothing{})[i].length;
+                          return limb::spring_states<robot, springs>(later<robot>(s, t).q)[i].length;
                       }),
                       now[i].rate);
                 rates.see(r);

@@ -13,7 +13,7 @@ namespace states {
 // Makes the quaternions in q unit ones: they are the first numbers of floating and spherical rows.
 template <const auto& robot, class Positions> void normalise_quaternions(Positions& positions) {
     for (int row = 0; row < robot.rows; ++row) {
-        if (!limb::has_quaternion(robot.given[row].joint)) continue;
+        if (!limb::internal::has_quaternion(robot.given[row].joint)) continue;
         auto* q = &positions[static_cast<std::size_t>(robot.row_position[row])];
         const auto length = std::sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
         for (std::size_t i = 0; i < 4; ++i) q[i] /= length;
@@ -36,7 +36,7 @@ template <const auto& robot, class T> struct State {
     explicit State(const State<other, T>& s) : q(as<decltype(q)>(s.q)), qd(as<decltype(qd)>(s.qd)), qdd(as<decltype(qdd)>(s.qdd)), tau(as<decltype(tau)>(s.tau)) {}
 
   private:
-    template <class To> static To as(const auto& x) { return To::from(etl::array<T, static_cast<std::size_t>(limb::length_of<To>)>(x)); }
+    template <class To> static To as(const auto& x) { return To::from(etl::array<T, static_cast<std::size_t>(limb::internal::length_of<To>)>(x)); }
 };
 
 }  // namespace states

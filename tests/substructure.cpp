@@ -71,7 +71,7 @@ template <const auto& robot> void handle_is_the_load_at_the_base() {
     laws::at_random_states<robot, T>([&](const auto& s, Random& random) {
         const auto base = random_base(random);
         const auto see = [&](Worst& worst, const auto&... options) {
-            const auto grip = limb::handle<robot>(s.q, s.qd, s.tau,
+            const auto grip = limb::grip_of<robot>(s.q, s.qd, s.tau,
                                                   limb::Base<T>{.angular_velocity = base.angular_velocity}, options...);
             const auto al = base.angular_acceleration, a = base.acceleration;
             const T felt[6] = {al.x, al.y, al.z, a.x, a.y, a.z};
@@ -126,22 +126,22 @@ void four_legs_and_a_trunk_are_a_quadruped() {
         };
         const auto grip = [&](auto k) {
             return at_leg(k, [&](const auto& own, const auto&... options) {
-                const auto mount = limb::felt<trunk, 1 + k>(body.q, body.qd);
-                return limb::Carried<1 + k, T>{limb::handle<leg<k>>(own.q, own.qd, own.tau, mount, options...)};
+                const auto mount = limb::mount_motion<trunk, 1 + k>(body.q, body.qd);
+                return limb::Carried<1 + k, T>{limb::grip_of<leg<k>>(own.q, own.qd, own.tau, mount, options...)};
             });
         };
         const auto qdd =
-            limb::forward_dynamics_aba<trunk>(body.q, body.qd, body.tau, grip(limb::Int<0>{}), grip(limb::Int<1>{}),
-                                              grip(limb::Int<2>{}), grip(limb::Int<3>{}));
+            limb::forward_dynamics_aba<trunk>(body.q, body.qd, body.tau, grip(limb::internal::Int<0>{}), grip(limb::internal::Int<1>{}),
+                                              grip(limb::internal::Int<2>{}), grip(limb::internal::Int<3>{}));
         root.see(error_of<trunk>(qdd, expected, 0));
         const auto see_leg = [&](auto k) {
             const auto leg_qdd = at_leg(k, [&](const auto& own, const auto&... options) {
-                const auto mount = limb::felt<trunk, 1 + k>(body.q, body.qd, qdd);
+                const auto mount = limb::mount_motion<trunk, 1 + k>(body.q, body.qd, qdd);
                 return limb::forward_dynamics_aba<leg<k>>(own.q, own.qd, own.tau, mount, options...);
             });
             legs.see(error_of<leg<k>>(leg_qdd, expected, 6 + 3 * k));
         };
-        see_leg(limb::Int<0>{}), see_leg(limb::Int<1>{}), see_leg(limb::Int<2>{}), see_leg(limb::Int<3>{});
+        see_leg(limb::internal::Int<0>{}), see_leg(limb::internal::Int<1>{}), see_leg(limb::internal::Int<2>{}), see_leg(limb::internal::Int<3>{});
     });
     for (const auto& worst : {root, legs}) laws::demand<T>(worst, tolerance);
 }
@@ -164,11 +164,11 @@ void a_bus_and_two_links_are_a_satellite() {
         const Part<bus> body(s, 0, 0);
         const Part<link2> two(s, 7, 6);
         const Part<link3> three(s, 8, 7);
-        const auto turning = limb::felt<bus, 0>(body.q, body.qd);
-        const limb::Carried<0, T> grip2{limb::handle<link2>(two.q, two.qd, two.tau, turning)},
-            grip3{limb::handle<link3>(three.q, three.qd, three.tau, turning)};
+        const auto turning = limb::mount_motion<bus, 0>(body.q, body.qd);
+        const limb::Carried<0, T> grip2{limb::grip_of<link2>(two.q, two.qd, two.tau, turning)},
+            grip3{limb::grip_of<link3>(three.q, three.qd, three.tau, turning)};
         const auto qdd = limb::forward_dynamics<bus>(body.q, body.qd, body.tau, grip2, limb::no_gravity, grip3);
-        const auto felt = limb::felt<bus, 0>(body.q, body.qd, qdd, limb::no_gravity);
+        const auto felt = limb::mount_motion<bus, 0>(body.q, body.qd, qdd, limb::no_gravity);
         root.see(error_of<bus>(qdd, expected, 0));
         links.see(error_of<link2>(limb::forward_dynamics<link2>(two.q, two.qd, two.tau, felt),
                                   expected, 6));
@@ -197,15 +197,15 @@ void three_controllers_are_a_crane() {
         const Part<boom> second(s, 1, 1);
         const Part<head> third(s, 2, 2);
         // outward angular velocities, inward grips, outward accelerations
-        const auto at_boom = limb::felt<mast, 0>(first.q, first.qd, base);
-        const auto at_head = limb::felt<boom, 0>(second.q, second.qd, at_boom);
-        const limb::Carried<0, T> head_grip{limb::handle<head>(third.q, third.qd, third.tau, at_head)};
-        const limb::Carried<0, T> boom_grip{limb::handle<boom>(second.q, second.qd, second.tau, at_boom, head_grip)};
+        const auto at_boom = limb::mount_motion<mast, 0>(first.q, first.qd, base);
+        const auto at_head = limb::mount_motion<boom, 0>(second.q, second.qd, at_boom);
+        const limb::Carried<0, T> head_grip{limb::grip_of<head>(third.q, third.qd, third.tau, at_head)};
+        const limb::Carried<0, T> boom_grip{limb::grip_of<boom>(second.q, second.qd, second.tau, at_boom, head_grip)};
         const auto qdd1 = limb::forward_dynamics<mast>(first.q, first.qd, first.tau, base, boom_grip);
-        const auto boom_base = limb::felt<mast, 0>(first.q, first.qd, qdd1, base);
+        const auto boom_base = limb::mount_motion<mast, 0>(first.q, first.qd, qdd1, base);
         const auto qdd2 =
             limb::forward_dynamics<boom>(second.q, second.qd, second.tau, boom_base, head_grip);
-        const auto head_base = limb::felt<boom, 0>(second.q, second.qd, qdd2, boom_base);
+        const auto head_base = limb::mount_motion<boom, 0>(second.q, second.qd, qdd2, boom_base);
         const auto qdd3 = limb::forward_dynamics<head>(third.q, third.qd, third.tau, head_base);
         worst.see(laws::difference(limb::Joints<crane, T>{qdd1[0], qdd2[0], qdd3[0]}, expected));
     });
@@ -233,11 +233,11 @@ void one_of_two_like_limbs_carries_another() {
         const auto expected = limb::forward_dynamics_aba<walker_with_a_plate>(s.q, s.qd, s.tau, pushes);
         const Part<walker> body(s, 0, 0);
         const Part<on_a_bracket> tip(s, walker.positions, walker.dof);
-        const auto turning = limb::felt<walker, foot>(body.q, body.qd);
-        const limb::Carried<foot, T> grip{limb::handle<on_a_bracket>(tip.q, tip.qd, tip.tau, turning, on_plate)};
+        const auto turning = limb::mount_motion<walker, foot>(body.q, body.qd);
+        const limb::Carried<foot, T> grip{limb::grip_of<on_a_bracket>(tip.q, tip.qd, tip.tau, turning, on_plate)};
         const auto qdd = limb::forward_dynamics_aba<walker>(body.q, body.qd, body.tau, grip, on_walker);
         whole.see(error_of<walker>(qdd, expected, 0));
-        const auto felt = limb::felt<walker, foot>(body.q, body.qd, qdd);
+        const auto felt = limb::mount_motion<walker, foot>(body.q, body.qd, qdd);
         plate.see(error_of<on_a_bracket>(
             limb::forward_dynamics_aba<on_a_bracket>(tip.q, tip.qd, tip.tau, felt, on_plate),
             expected, walker.dof));

@@ -121,7 +121,7 @@ template <const auto& robot, class T> void check() {
         }
     }();
     const auto qdd = limb::forward_dynamics_aba<robot>(s.q, s.qd, s.tau, gravity);
-    const auto rows = limb::survey<robot>(s.q, s.qd, s.qdd).row;
+    const auto rows = limb::world_kinematics<robot>(s.q, s.qd, s.qdd).row;
 
     for (std::size_t i = 0; i < n; ++i) {
         const auto* row = robot.given + 1 + rows_each * i;
@@ -204,7 +204,7 @@ template <const auto& limbs, class T> void check_shared() {
     check<robot, T>();
 }
 void test_parallel_and_all_but_parallel_limbs() {
-    static_assert(shared<kept>.body[1].constant[limb::sin_alpha] != 0 && shared<snapped>.body[1].constant[limb::sin_alpha] == 0);
+    static_assert(shared<kept>.body[1].constant[limb::internal::sin_alpha] != 0 && shared<snapped>.body[1].constant[limb::internal::sin_alpha] == 0);
     check_shared<kept, double>();
     check_shared<snapped, double>();
 }

@@ -33,7 +33,7 @@ constexpr bool upper_triangular(const auto& a) {
     return true;
 }
 template <int n> constexpr bool holds_together(const limb::Topology<n>& t) {
-    const auto S = incidence(t), T = ways(t), pi = path(t), rho = reference(t);
+    const auto S = incidence(t), T = inverse_incidence(t), pi = path_matrix(t), rho = reference_matrix(t);
     bool placed[n]{}, ordered = true;
     for (const int i : t.order) {
         ordered = ordered && !placed[i] && (t.parent[i] < 0 || placed[t.parent[i]]);
@@ -59,7 +59,7 @@ static_assert(same(incidence(limb::row_topology<regular>), {{-1,  1,  1,  0,  0,
                                                             { 0,  0,  0, -1,  0,  0},
                                                             { 0,  0,  0,  0, -1,  0},
                                                             { 0,  0,  0,  0,  0, -1}}));
-static_assert(same(ways(limb::row_topology<regular>), {{-1, -1, -1, -1, -1, -1},
+static_assert(same(inverse_incidence(limb::row_topology<regular>), {{-1, -1, -1, -1, -1, -1},
                                                        { 0, -1,  0, -1, -1, -1},
                                                        { 0,  0, -1,  0,  0,  0},
                                                        { 0,  0,  0, -1,  0,  0},
@@ -96,22 +96,22 @@ static_assert(holds_together(limb::body_topology<regular>) && holds_together(lim
 // --- the satellite of 004, figure 3.2: (3.15), (3.16) and (3.18)
 
 constexpr auto four_bodies = limb::tree({row("1", "world", floating), row("2", "1"), row("3", "1"), row("4", "3")});
-static_assert(same(path(limb::row_topology<four_bodies>), {{1, 0, 0, 0}, {1, 1, 0, 0}, {1, 0, 1, 0}, {1, 0, 1, 1}}));
-static_assert(same(reference(limb::row_topology<four_bodies>),
+static_assert(same(path_matrix(limb::row_topology<four_bodies>), {{1, 0, 0, 0}, {1, 1, 0, 0}, {1, 0, 1, 0}, {1, 0, 1, 1}}));
+static_assert(same(reference_matrix(limb::row_topology<four_bodies>),
                    {{1, 0, 0, 0}, {-1, 1, 0, 0}, {-1, 0, 1, 0}, {0, 0, -1, 1}}));
 
 constexpr bool distances_are_as_printed() {
     constexpr double expected[4][4] = {{0.2, 1, 1, 0}, {1, 0, 0, 0}, {1, 0, 0, 1}, {0, 0, 1, 0}};
-    const auto D = limb::distance<four_bodies>();
+    const auto D = limb::distance_matrix<four_bodies>();
     for (int i = 0; i < 4; ++i)
         for (int j = 0; j < 4; ++j)
             if (D[i][j] != expected[i][j]) return false;
     return true;
 }
 static_assert(distances_are_as_printed());
-static_assert(limb::distance<small_robots::crane>()[0][1] == 1.1 && limb::distance<small_robots::crane>()[2][3] == 0);
+static_assert(limb::distance_matrix<small_robots::crane>()[0][1] == 1.1 && limb::distance_matrix<small_robots::crane>()[2][3] == 0);
 
-static_assert(limb::distance<small_robots::lamp>()[2][3] == 3);
+static_assert(limb::distance_matrix<small_robots::lamp>()[2][3] == 3);
 
 // --- a fixed row is a row and no body
 

@@ -25,7 +25,7 @@ static_assert(walker.form == limb::Form::shared && walker.alike_limbs(walker.fir
 
 // Limbs share code only where they look alike: neither with another joint, nor where a joint is turned by a quarter.
 constexpr auto with_right = [](const char* name, auto change) {
-    return limb::tree(changed(walker_rows, [&](limb::Row& row) { if (limb::table::same(row.name, name)) change(row); }).row, limb::Form::shared);
+    return limb::tree(changed(walker_rows, [&](limb::Row& row) { if (limb::internal::table::same(row.name, name)) change(row); }).row, limb::Form::shared);
 };
 constexpr auto other_foot = with_right("right foot", [](limb::Row& row) { row.joint = revolute_y; });
 constexpr auto other_hip = with_right("right hip", [](limb::Row& row) { row.rotation = {{1, 0, 0}, {0, 0, -1}, {0, 1, 0}}; });

@@ -39,7 +39,7 @@ State state(float t) {
         const limb::Joint joint = robot.given[row].joint;
         const auto i = static_cast<std::size_t>(robot.row_position[row]),
                    k = static_cast<std::size_t>(robot.row_dof[row]);
-        const int more = limb::numbers(joint) - limb::freedoms(joint);
+        const int more = limb::numbers_in_q(joint) - limb::freedoms(joint);
         if (more != 0) s.q[i] = 1;
         for (int f = 0; f < limb::freedoms(joint); ++f) {
             const auto n = static_cast<std::size_t>(f);

@@ -10,11 +10,11 @@ template <const auto& robot> constexpr limb::Joints<robot> computed_torque(const
                                                                            const Sample<robot>& now,
                                                                            const Reference<robot>& reference) {
     limb::Joints<robot> qdd;
-    for (std::size_t i = 0; i < joints<robot>; ++i)
+    for (std::size_t i = 0; i < joints<robot>; i++)
         qdd[i] =
             reference.qdd[i] + gains.kd[i] * (reference.qd[i] - now.qd[i]) + gains.kp[i] * (reference.q[i] - now.q[i]);
     limb::Joints<robot> tau = limb::inverse_dynamics<robot>(now.q, now.qd, qdd);
-    for (std::size_t i = 0; i < joints<robot>; ++i) tau[i] += friction<robot>(gains, i, reference.qd[i]);
+    for (std::size_t i = 0; i < joints<robot>; i++) tau[i] += friction<robot>(gains, i, reference.qd[i]);
     return tau;
 }
 

@@ -23,9 +23,9 @@ template <const auto& robot> constexpr limb::Joints<robot> every_joint(float val
 // A limit of each joint, as its row gives it, or `otherwise` where the row gives none.
 template <const auto& robot> constexpr limb::Joints<robot> limits(double limb::Row::*limit, float otherwise, auto is_given) {
     limb::Joints<robot> all = every_joint<robot>(otherwise);
-    for (int i = 0; i < robot.bodies; ++i) {
+    for (int i = 0; i < robot.bodies; i++) {
         const limb::Row& row = robot.given[robot.body[i].row];
-        if (is_given(row)) all[static_cast<std::size_t>(robot.body[i].dof)] = static_cast<float>(row.*limit);
+        if (is_given(row)) all[std::size_t(robot.body[i].dof)] = float(row.*limit);
     }
     return all;
 }
@@ -41,7 +41,7 @@ template <const auto& robot> constexpr limb::Joints<robot> position_limit(double
 template <const auto& robot> constexpr Gains<robot> gains_for(float bandwidth) {  // rad/s
     Gains<robot> gains{};
     const auto M = limb::mass_matrix<robot>(limb::Positions<robot>{});
-    for (std::size_t i = 0; i < joints<robot>; ++i) {
+    for (std::size_t i = 0; i < joints<robot>; i++) {
         gains.kp[i] = bandwidth * bandwidth;
         gains.kd[i] = 2 * bandwidth;
         gains.stiffness[i] = gains.kp[i] * M[i][i];

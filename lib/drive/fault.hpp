@@ -71,7 +71,7 @@ inline constexpr etl::array<FaultRule, faults> fault_rules{{
 }};
 // clang-format on
 
-constexpr const FaultRule& rule(Fault fault) { return fault_rules[static_cast<std::size_t>(fault)]; }
+constexpr const FaultRule& rule(Fault fault) { return fault_rules[std::size_t(fault)]; }
 
 using FaultCounters = etl::array<std::uint32_t, faults>;  // by code
 

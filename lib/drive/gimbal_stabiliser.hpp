@@ -27,7 +27,7 @@ namespace drive {
 
 template <const auto& robot> inline constexpr bool is_gimbal = [] {
     bool yes = robot.dof == 3 && robot.bodies == 3;
-    for (int i = 0; yes && i < 3; ++i)  // a chain, its rows in order
+    for (int i = 0; yes && i < 3; i++)  // a chain, its rows in order
         yes = robot.body[i].kind == limb::Kind::revolute && robot.body[i].parent == i - 1 && robot.body[i].dof == i;
     return yes;
 }();
@@ -108,14 +108,14 @@ template <const auto& robot> class GimbalStabiliser {
         }
 
         limb::Joints<robot> qdd, qd;
-        for (std::size_t i = 0; i < 3; ++i) {
+        for (std::size_t i = 0; i < 3; i++) {
             const Vector row = n[i] * (1 / det);
             const float qd_error = limb::dot(row, ed);
             qdd[i] = limb::dot(row, al) + gains.kp[i] * limb::dot(row, e) + gains.kd[i] * qd_error;
             qd[i] = now.qd[i] + qd_error;
         }
         limb::Joints<robot> tau = limb::inverse_dynamics<robot>(pose, now.qd, qdd, base);
-        for (std::size_t i = 0; i < 3; ++i) tau[i] += friction<robot>(gains, i, qd[i]);
+        for (std::size_t i = 0; i < 3; i++) tau[i] += friction<robot>(gains, i, qd[i]);
         return tau;
     }
 

@@ -11,7 +11,7 @@ template <const auto& robot> constexpr limb::Joints<robot> joint_impedance(const
                                                                            const Reference<robot>& reference) {
     limb::Joints<robot> tau = gravity_compensation<robot>(now);
     const limb::Joints<robot> feedback = pd<robot>(gains, now, reference);
-    for (std::size_t i = 0; i < joints<robot>; ++i) tau[i] += feedback[i];
+    for (std::size_t i = 0; i < joints<robot>; i++) tau[i] += feedback[i];
     return tau;
 }
 

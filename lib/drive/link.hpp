@@ -68,7 +68,7 @@ template <std::size_t payload_capacity> class Decoder {
                 p = keep(p, end);
                 continue;
             }
-            ++p;
+            p++;
             const bool good = (size_ != 0 || oversize_) && end_of_frame();
             const std::size_t size = size_;
             size_ = 0;
@@ -81,15 +81,15 @@ template <std::size_t payload_capacity> class Decoder {
         return etl::nullopt;
     }
 
-    std::uint32_t count(LinkCount what) const { return counters_[static_cast<std::size_t>(what)]; }
+    std::uint32_t count(LinkCount what) const { return counters_[std::size_t(what)]; }
     const LinkCounters& counters() const { return counters_; }
 
   private:
     // the bytes up to the next zero, or to the end of what is here
     const std::uint8_t* keep(const std::uint8_t* p, const std::uint8_t* end) {
-        const auto* const zero = static_cast<const std::uint8_t*>(std::memchr(p, 0, static_cast<std::size_t>(end - p)));
+        const auto* const zero = static_cast<const std::uint8_t*>(std::memchr(p, 0, std::size_t(end - p)));
         const std::uint8_t* const stop = zero != nullptr ? zero : end;
-        const auto n = static_cast<std::size_t>(stop - p);
+        const auto n = std::size_t(stop - p);
         oversize_ = oversize_ || n > stuffed_.size() - size_;
         if (!oversize_) {
             std::memcpy(stuffed_.data() + size_, p, n);
@@ -99,7 +99,7 @@ template <std::size_t payload_capacity> class Decoder {
     }
     bool end_of_frame() {
         const LinkCount what = judge();
-        ++counters_[static_cast<std::size_t>(what)];
+        counters_[std::size_t(what)]++;
         return what == LinkCount::accepted;
     }
     LinkCount judge() {
@@ -164,8 +164,8 @@ inline constexpr std::size_t payload_offset = 2 + head_size;
     std::size_t end = 1 + body_size(size);
     for (std::size_t at = 0, next = 1;; at = next++) {  // a block's code goes to `at` once `next` is found
         const std::size_t full = std::min<std::size_t>(end, at + 0xFF);
-        while (next != full && stuffed[next] != 0) ++next;
-        stuffed[at] = static_cast<std::uint8_t>(next - at);
+        while (next != full && stuffed[next] != 0) next++;
+        stuffed[at] = std::uint8_t(next - at);
         if (next == end) break;
         if (next - at == 0xFF)
             std::memmove(stuffed + next + 1, stuffed + next, end++ - next);  // a code that is no zero

@@ -31,7 +31,7 @@ template <const auto& robot> class Loop {
         supervisor_.begin();
         while (const auto frame = decoder_.next(received)) handle(*frame);
         supervisor_.end();
-        if (supervisor_.is_live() && !supervisor_.fresh()) ++session_.missed;
+        if (supervisor_.is_live() && !supervisor_.fresh()) session_.missed++;
 
         if (supervisor_.state() != State::active)
             stabilising_ = false;
@@ -56,10 +56,10 @@ template <const auto& robot> class Loop {
     static constexpr std::size_t room_for_tick = frame_size(payload_size<TickReply<robot>>);
 
     void handle(const Frame& frame) {
-        const auto type = static_cast<Type>(frame.type);
+        const auto type = Type(frame.type);
         if (type == Type::hello) return take<Hello>(frame, &Loop::greet);
         if (!greeted_) {
-            ++session_.not_greeted;
+            session_.not_greeted++;
             return answer(greeting());
         }
         switch (type) {
@@ -70,7 +70,7 @@ template <const auto& robot> class Loop {
             case Type::get_counters:
                 return take<GetCounters>(frame, &Loop::show_counters);
             default:
-                ++session_.unknown_type;
+                session_.unknown_type++;
         }
     }
     template <class Message> void take(const Frame& frame, void (Loop::*act)(const Message&, std::uint32_t sequence)) {
@@ -78,7 +78,7 @@ template <const auto& robot> class Loop {
         if (read(frame.payload, message))
             (this->*act)(message, frame.sequence);
         else
-            ++session_.bad_payload;
+            session_.bad_payload++;
     }
 
     void greet(const Hello& hello, std::uint32_t) {
@@ -90,8 +90,8 @@ template <const auto& robot> class Loop {
     }
     HelloReply greeting() const {
         return {robot_hash<robot>,
-                static_cast<std::uint8_t>(robot.dof),
-                static_cast<std::uint8_t>(robot.positions),
+                std::uint8_t(robot.dof),
+                std::uint8_t(robot.positions),
                 config_.tick_hz,
                 boot_.fault,
                 boot_.detail};
@@ -99,7 +99,7 @@ template <const auto& robot> class Loop {
 
     void sense(const Tick<robot>& tick, std::uint32_t sequence) {
         std::uint32_t distrusted = 0;
-        for (std::size_t i = 0; i < joints<robot>; ++i)
+        for (std::size_t i = 0; i < joints<robot>; i++)
             if (!is_finite(tick.sample.q[i]) || !is_finite(tick.sample.qd[i])) distrusted |= 1u << i;
         const limb::Imu<float>& base = tick.sample.base;
         if (distrusted != 0 || !is_finite(base.angular_velocity) || !is_finite(base.angular_acceleration) ||
@@ -108,17 +108,17 @@ template <const auto& robot> class Loop {
         const Reference<robot>& reference = tick.reference;
         if (!all_finite(reference.q) || !all_finite(reference.qd) || !all_finite(reference.qdd))
             return refuse(Fault::command_not_finite);
-        for (std::size_t i = 0; i < joints<robot>; ++i)
+        for (std::size_t i = 0; i < joints<robot>; i++)
             if (!in_reach<robot>(i, reference.q[i])) return refuse(Fault::command_not_finite);
 
-        if (supervisor_.fresh()) ++session_.superseded;
+        if (supervisor_.fresh()) session_.superseded++;
         supervisor_.see(tick.request, tick.sample);
         controller_ = tick.controller;
         reference_ = reference;
         sequence_ = sequence;
     }
     void refuse(Fault fault, std::uint32_t distrusted = 0) {
-        ++session_.not_finite;
+        session_.not_finite++;
         supervisor_.report(fault, distrusted);
     }
 
@@ -158,7 +158,7 @@ template <const auto& robot> class Loop {
         if (!has_room(payload_size<Acknowledge>)) return;
         const bool disarmed = state() == State::disarmed;
         const SetResult result = set_parameter<robot>(config_, widest_, message, disarmed);
-        if (result == SetResult::not_finite) ++session_.not_finite;
+        if (result == SetResult::not_finite) session_.not_finite++;
         answer(Acknowledge{message.parameter, message.index, result});
     }
     void show_counters(const GetCounters&, std::uint32_t) { answer(counters()); }
@@ -166,7 +166,7 @@ template <const auto& robot> class Loop {
     // Room for an answer, besides the one that the tick gets.
     bool has_room(std::size_t payload) {
         const bool room = out_.size() - out_size_ >= frame_size(payload) + room_for_tick;
-        if (!room) ++session_.unanswered;
+        if (!room) session_.unanswered++;
         return room;
     }
     void answer_tick() {

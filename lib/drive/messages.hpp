@@ -161,7 +161,7 @@ template <class Message>
         std::memcpy(p, &field, sizeof field);
         p += sizeof field;
     });
-    return make_frame(out, static_cast<std::uint8_t>(Message::type), sequence, payload_size<Message>);
+    return make_frame(out, std::uint8_t(Message::type), sequence, payload_size<Message>);
 }
 
 }  // namespace drive

@@ -37,7 +37,7 @@ template <const auto& robot> [[nodiscard]] SetResult set_parameter(DriveConfig<r
     if (!is_finite(message.value)) return SetResult::not_finite;
     const float value = message.value;
     const std::size_t i = message.index;
-    const auto parameter = static_cast<Parameter>(message.parameter);
+    const auto parameter = Parameter(message.parameter);
 
     const auto allowed = [&](float least, float most) {
         if (parameter > Parameter::coulomb_friction && !disarmed) return SetResult::not_now;
@@ -53,8 +53,8 @@ template <const auto& robot> [[nodiscard]] SetResult set_parameter(DriveConfig<r
         if (i != 0) return SetResult::bad_index;
         const SetResult result = allowed(least, most);
         if (result != SetResult::done) return result;
-        const auto number = static_cast<std::uint32_t>(value);
-        if (static_cast<float>(number) != value) return SetResult::out_of_range;
+        const auto number = std::uint32_t(value);
+        if (float(number) != value) return SetResult::out_of_range;
         into = static_cast<std::remove_reference_t<decltype(into)>>(number);
         return SetResult::done;
     };
@@ -95,7 +95,7 @@ template <const auto& robot> [[nodiscard]] SetResult set_parameter(DriveConfig<r
         case Parameter::safe_action:
             return whole_number(config.safe_action, 0, 2);
         case Parameter::command_timeout_ms:
-            return whole_number(config.command_timeout_ms, 1, static_cast<float>(widest.command_timeout_ms));
+            return whole_number(config.command_timeout_ms, 1, float(widest.command_timeout_ms));
         case Parameter::base_motion:
             return whole_number(config.base_motion, 0, 1);
     }

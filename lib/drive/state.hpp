@@ -11,7 +11,7 @@ namespace drive {
 template <const auto& robot> inline constexpr std::size_t joints = [] {
     static_assert(robot.dof == robot.positions, "drive: joints with a quaternion (floating, spherical) have no single motor to be driven by");
     static_assert(robot.dof <= 32, "drive: joints are numbered in the bits of a word");
-    return static_cast<std::size_t>(robot.dof);
+    return std::size_t(robot.dof);
 }();
 
 // How far from 0 a joint may be for limb's sines to be exact; how far out a slide is does not matter.

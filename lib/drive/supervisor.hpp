@@ -28,7 +28,7 @@ template <const auto& robot> class Supervisor {
     void begin() {
         fresh_ = false;
         found_ = Fault::none;
-        if (age_ < ~std::uint32_t{0}) ++age_;
+        if (age_ < ~std::uint32_t{0}) age_++;
     }
 
     // A tick message: its sample is checked and its requests are carried out.
@@ -89,7 +89,7 @@ template <const auto& robot> class Supervisor {
 
     // A table of ETL's state chart: from, event, to, action, guard. The chart itself has a virtual destructor: a drive
     // of static storage would need atexit, and a heap to delete from.
-    static constexpr auto id(State state) { return static_cast<etl::state_chart_traits::state_id_t>(state); }
+    static constexpr auto id(State state) { return etl::state_chart_traits::state_id_t(state); }
     using Transition = etl::state_chart_traits::transition<Supervisor, void>;
     // clang-format off
     static constexpr Transition transitions[] = {
@@ -109,7 +109,7 @@ template <const auto& robot> class Supervisor {
             if (t.current_state_id != id(state_) || t.event_id != event) continue;
             if (t.guard != nullptr && !(this->*t.guard)()) return;
             if (t.action != nullptr) (this->*t.action)();
-            state_ = static_cast<State>(t.next_state_id);
+            state_ = State(t.next_state_id);
             return;
         }
     }
@@ -118,10 +118,10 @@ template <const auto& robot> class Supervisor {
         return std::max<std::uint32_t>(config_.command_timeout_ms * config_.tick_hz / 1000, 1);
     }
     float seconds(std::uint32_t periods) const {
-        return static_cast<float>(periods) / static_cast<float>(config_.tick_hz);
+        return float(periods) / float(config_.tick_hz);
     }
     void count(Fault fault) {
-        if (fault != Fault::none) ++counters_[static_cast<std::size_t>(fault)];
+        if (fault != Fault::none) counters_[std::size_t(fault)]++;
     }
     void find(Fault fault) {
         count(fault);
@@ -151,7 +151,7 @@ template <const auto& robot> class Supervisor {
     // Finds the faults of a sample, and the joints whose sensors cannot be trusted.
     void check(const Sample<robot>& sample) {
         const float reach = seconds(std::max<std::uint32_t>(age_, 1)) * config_.jump_margin;
-        for (std::size_t i = 0; i < joints<robot>; ++i) {
+        for (std::size_t i = 0; i < joints<robot>; i++) {
             const float q = sample.q[i], qd = sample.qd[i];
             const float moved = sampled_ ? q - sample_.q[i] : 0.0f, speed = magnitude(qd);
             // however long ago, a turn of a wrapped angle is too far
@@ -180,13 +180,13 @@ template <const auto& robot> class Supervisor {
         else
             gains.stiffness = {};
         if (age_ < timeout()) feedback = pd<robot>(gains, sample_, hold_);
-        for (std::size_t i = 0; i < joints<robot>; ++i)
+        for (std::size_t i = 0; i < joints<robot>; i++)
             if ((distrusted_ >> i & 1) == 0) tau[i] += feedback[i];
         return tau;
     }
 
     limb::Joints<robot> within_limits(limb::Joints<robot> tau) {
-        for (std::size_t i = 0; i < joints<robot>; ++i) {
+        for (std::size_t i = 0; i < joints<robot>; i++) {
             const float limit = config_.effort_limit[i];
             if (!is_finite(tau[i])) tau[i] = 0;  // only a safe action can still be: an absurd velocity times a gain
             if (magnitude(tau[i]) <= limit) continue;

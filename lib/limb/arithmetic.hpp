@@ -19,7 +19,7 @@
 #include <bit>
 #include <cstdint>
 
-namespace limb {
+namespace limb::internal {
 
 // Is this source compiled for, and does this core now work with, arithmetic that gives limb's bits? False with contraction to
 // fused multiply-add (GCC's default; -ffp-contract=off ends it), sums, quotients or zeros that the compiler takes for others, an
@@ -36,5 +36,11 @@ namespace limb {
     return hidden(fused) == 0.0f && hidden(down) == 0.0f && hidden(up) == 0x1p-22f && hidden(quotients) == 3.0f &&
            std::bit_cast<std::uint32_t>(zero) == 0 && hidden(halved) != 0.0f && hidden(doubled) != 0.0f;
 }
+
+}  // namespace limb::internal
+
+namespace limb {   // what users have of it
+
+using internal::arithmetic_is_exact;
 
 }  // namespace limb

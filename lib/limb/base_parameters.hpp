@@ -6,7 +6,7 @@
 #include "limb/numerics/least_squares.hpp"
 #include "limb/regressor.hpp"
 
-namespace limb {
+namespace limb::internal {
 
 template <class T, int n> struct Combinations {
     int count = 0;
@@ -84,5 +84,11 @@ constexpr Combinations<T, parameter_count<robot>> base_parameters(const auto& un
     }
     return combinations(rows);
 }
+
+}  // namespace limb::internal
+
+namespace limb {   // what users have of it
+
+using internal::Combinations; using internal::Mount; using internal::base_parameters;
 
 }  // namespace limb

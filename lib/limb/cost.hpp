@@ -7,7 +7,7 @@
 #include "limb/inverse_dynamics.hpp"
 #include "limb/mass_matrix.hpp"
 
-namespace limb {
+namespace limb::internal {
 
 template <const auto& robot> struct Cost {   // members are counted when they are first named
     static constexpr Operations inverse_dynamics =
@@ -24,5 +24,11 @@ template <const auto& robot> struct Cost {   // members are counted when they ar
         mass_matrix_is_cheaper<robot> ? forward_dynamics_ltdl : forward_dynamics_aba;
 };
 template <const auto& robot> inline constexpr Cost<robot> cost{};
+
+}  // namespace limb::internal
+
+namespace limb {   // what users have of it
+
+using internal::cost;
 
 }  // namespace limb

@@ -6,7 +6,7 @@
 #include "limb/forward_dynamics.hpp"
 #include "limb/integrate.hpp"
 
-namespace limb {
+namespace limb::internal {
 
 template <class T, int outputs, int freedoms> struct Derivatives { Dense<T, outputs, freedoms> by_q{}, by_qd{}, by_in{}; };
 
@@ -66,5 +66,12 @@ constexpr auto forward_dynamics_derivatives(const Q& q, const QD& qd, const Tau&
         return forward_dynamics<robot>(x, xd, t, dual_option(options)...);
     }, q, qd, tau);
 }
+
+}  // namespace limb::internal
+
+namespace limb {   // what users have of it
+
+using internal::Derivatives; using internal::derivatives; using internal::inverse_dynamics_derivatives;
+using internal::forward_dynamics_derivatives;
 
 }  // namespace limb

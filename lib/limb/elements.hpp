@@ -9,7 +9,7 @@
 #include "limb/sweep/pose.hpp"
 #include "limb/algebra/square_root.hpp"
 
-namespace limb {
+namespace limb::internal {
 
 // Coulomb's friction without its jump: from -1 to 1 within some times the velocity whose square is given
 template <class T> LIMB_INLINE T smooth_sign(T qd, T square) { return qd / square_root(qd * qd + square); }
@@ -67,5 +67,11 @@ template <const auto& robot, class Q, class T = number_of<robot, Q>> constexpr T
     }
     return sum;
 }
+
+}  // namespace limb::internal
+
+namespace limb {   // what users have of it
+
+using internal::joint_elements; using internal::elastic_energy;
 
 }  // namespace limb

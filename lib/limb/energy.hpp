@@ -1,9 +1,9 @@
 #pragma once
 // Kinetic and potential energy of a robot whose base is at rest, J. Potential energy is zero for a mass at the world's origin. O(N).
-#include "limb/sweep/options.hpp"
+#include "limb/sweep/payload.hpp"
 #include "limb/sweep/traverse.hpp"
 
-namespace limb {
+namespace limb::internal {
 
 // w'I w + 2 v . (w x h) + m v^2, with w'I w = trace(S) w^2 - w'S w: twice the kinetic energy
 template <class... I, class... V> LIMB_INLINE auto square_of_speed(Moments<I...> c, Twist<V...> t) {
@@ -22,11 +22,11 @@ constexpr T kinetic_energy(const Q& q, const QD& qd, const Options&... options) 
     const auto& payload = payload_among(options...);
     T twice{};
     const auto out = [&](auto i, const auto& parent) LIMB_LAMBDA {
-        const auto X = link(i, x);
-        const auto t = X.S.added(outward(X, parent), i.of(qd));
-        const auto rotor = constant<armature>(i) * i.of(qd) * i.of(qd);
+        const auto X = transform(i, x);
+        const auto t = X.S.added(outward(X, parent), i.in(qd));
+        const auto rotor = constant<armature>(i) * i.in(qd) * i.in(qd);
         twice = T(twice + square_of_speed(loaded_moments(i, X, payload, BaseAtRest{}), t)) + rotor;
-        return Out{t, Nothing{}};
+        return Out{t, Absent{}};
     };
     if constexpr (robot.floats()) {
         const auto t = root_of<robot>(qd);
@@ -38,7 +38,7 @@ constexpr T kinetic_energy(const Q& q, const QD& qd, const Options&... options) 
 
 template <class U, class H> struct Height { U up; H level; };   // -g in the body's axes, and -g . position
 template <class U, class H> Height(U, H) -> Height<U, H>;
-template <class T, class... A> LIMB_INLINE auto plain(Height<A...> a) { return Height{plain<T>(a.up), T(a.level)}; }
+template <class T, class... A> LIMB_INLINE auto as_numbers(Height<A...> a) { return Height{as_numbers<T>(a.up), T(a.level)}; }
 
 template <const auto& robot, class Q, class... Options, class T = number_of<robot, Q>>
 constexpr T potential_energy(const Q& q, const Options&... options) {
@@ -49,11 +49,11 @@ constexpr T potential_energy(const Q& q, const Options&... options) {
     T sum{};
     const auto add = [&](auto c, auto at) LIMB_LAMBDA { sum = sum + (dot(at.up, c.h) + c.m * at.level); };
     const auto out = [&](auto i, const auto& parent) LIMB_LAMBDA {
-        const auto X = link(i, x);
+        const auto X = transform(i, x);
         const auto up = X.into(parent.up);
         const auto at = Height{up, parent.level + dot(parent.up, X.r) + up.z * X.slide};
         add(loaded_moments(i, X, payload, BaseAtRest{}), at);
-        return Out{at, Nothing{}};
+        return Out{at, Absent{}};
     };
     const auto up = gravity_reaction<robot>(x, gravity);
     if constexpr (robot.floats()) {
@@ -67,5 +67,11 @@ constexpr T potential_energy(const Q& q, const Options&... options) {
     }
     return sum;
 }
+
+}  // namespace limb::internal
+
+namespace limb {   // what users have of it
+
+using internal::kinetic_energy; using internal::potential_energy;
 
 }  // namespace limb

@@ -7,7 +7,7 @@
 #include "limb/inverse_dynamics.hpp"
 #include "limb/mass_matrix.hpp"
 
-namespace limb {
+namespace limb::internal {
 
 // the places of the freedoms in the user's qd, in the sweeps' own order
 template <const auto& robot> struct Order { short of[robot.dof]; };
@@ -25,19 +25,19 @@ constexpr Joints<robot, T> forward_dynamics_ltdl(const Q& q, const QD& qd, const
     constexpr bool looped = robot.form == Form::looped;
     const auto& x = felt_pose_of<robot, T>(q, options...);
     const auto bias = [&]() LIMB_LAMBDA {
-        if constexpr (robot.floats()) return newton_euler<robot>(x, qd, Nothing{}, FreeFall{}, options...);
-        else return newton_euler<robot>(x, qd, Nothing{}, options...);
+        if constexpr (robot.floats()) return newton_euler<robot>(x, qd, Zero{}, FreeFall{}, options...);
+        else return newton_euler<robot>(x, qd, Zero{}, options...);
     }();
     T b[robot.dof];
     count_up<looped, robot.dof>([&](auto k) LIMB_LAMBDA {
         const int user = user_order<robot>.of[k];
         b[k] = tau[user] - bias[user];
     });
-    barrier();
+    scheduling_fence();
     Lower<T, robot.dof> H;
     const auto put = [&](Dof i, Dof j, auto value) LIMB_LAMBDA { H(i.own, j.own) = value; };
     composite_bodies<robot>(x, payload_among(options...), put);
-    barrier();
+    scheduling_fence();
     solve<paths<robot>, looped>(H, b);
     Joints<robot, T> qdd;
     count_up<looped, robot.dof>([&](auto k) LIMB_LAMBDA { qdd[user_order<robot>.of[k]] = b[k]; });
@@ -67,5 +67,11 @@ constexpr Joints<robot, T> forward_dynamics(const Q& q, const QD& qd, const Tau&
     else if constexpr (mass_matrix_is_cheaper<robot>) return forward_dynamics_ltdl<robot>(q, qd, tau, options...);
     else return forward_dynamics_aba<robot>(q, qd, tau, options...);
 }
+
+}  // namespace limb::internal
+
+namespace limb {   // what users have of it
+
+using internal::forward_dynamics; using internal::forward_dynamics_ltdl;
 
 }  // namespace limb

@@ -4,22 +4,22 @@
 #include "limb/numerics/least_squares.hpp"
 #include "limb/regressor.hpp"
 
-namespace limb {
+namespace limb::internal {
 
 // The table, give or take a share of each row's mass, m r and m r^2, r being the radius that its mass has about the row's
 // origin; of damping, friction and armature a share of what the table says. What it says is zero is held: open it by hand.
 template <const auto& robot, class T = float> constexpr Prior<T, parameter_count<robot>> table_prior(T share) {
     Prior<T, parameter_count<robot>> prior{parameters<robot, T>(), {}};
     for (int r = 0; r < robot.rows; r++) {
-        const T* own = &prior.expected[std::size_t(place<robot>(r, parameter::mass))];
-        T* open = &prior.deviation[std::size_t(place<robot>(r, parameter::mass))];
+        const T* own = &prior.expected[std::size_t(parameter_index<robot>(r, parameter::mass))];
+        T* open = &prior.deviation[std::size_t(parameter_index<robot>(r, parameter::mass))];
         const T m = own[parameter::mass];
         const T second = (own[parameter::Ixx] + own[parameter::Iyy] + own[parameter::Izz]) * T(0.5f);   // m r^2
         const T first = square_root(m * second);
         for (int k = 0; k < parameter::of_row; k++)
             open[k] = share * (k == parameter::mass ? m : k < parameter::Ixx ? first : second);
     }
-    for (int k = place<robot>(0, parameter::damping); k < parameter_count<robot>; k++)
+    for (int k = parameter_index<robot>(0, parameter::damping); k < parameter_count<robot>; k++)
         prior.deviation[std::size_t(k)] = share * prior.expected[std::size_t(k)];
     return prior;
 }
@@ -46,12 +46,18 @@ template <class T> constexpr bool is_possible(const T* ten) {
 // that the table gives no mass are not looked at.
 template <const auto& robot, class T> constexpr int impossible_row(const Parameters<robot, T>& pi) {
     for (int r = 0; r < robot.rows; r++) {
-        const int ten = place<robot>(r, parameter::mass);
+        const int ten = parameter_index<robot>(r, parameter::mass);
         if (parameters<robot, T>()[std::size_t(ten)] > T(0.0f) && !is_possible(&pi[std::size_t(ten)])) return r;
         for (int k = 0; k < parameter::of_freedom * freedoms(robot.given[r].joint); k++)
-            if (!(pi[std::size_t(place<robot>(robot.row_dof[r], parameter::damping) + k)] >= T(0.0f))) return r;
+            if (!(pi[std::size_t(parameter_index<robot>(robot.row_dof[r], parameter::damping) + k)] >= T(0.0f))) return r;
     }
     return -1;
 }
+
+}  // namespace limb::internal
+
+namespace limb {   // what users have of it
+
+using internal::table_prior; using internal::impossible_row;
 
 }  // namespace limb

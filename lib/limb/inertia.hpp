@@ -7,7 +7,7 @@
 #include "limb/numerics/dense.hpp"
 #include "limb/table/table_math.hpp"
 
-namespace limb {
+namespace limb::internal {
 
 // as a row has them: centre of mass in the frame, inertia about it
 struct Part {
@@ -86,10 +86,19 @@ constexpr Principal principal_moments(const Inertia& I) {
     diagonalise<double, 3>(A, V, 3);     // 30 sweeps always do for three rows
     int at[] = {0, 1, 2};
     for (int i = 0; i < 2; i++)
-        for (int k = 1; k < 3; k++) if (A[at[k]][at[k]] < A[at[k - 1]][at[k - 1]]) { const int t = at[k]; at[k] = at[k - 1]; at[k - 1] = t; }
+        for (int k = 1; k < 3; k++)
+            if (A[at[k]][at[k]] < A[at[k - 1]][at[k - 1]]) { const int t = at[k]; at[k] = at[k - 1]; at[k - 1] = t; }
     const auto axis = [&](int k) { return Vec3<double>{V[at[k]][0], V[at[k]][1], V[at[k]][2]}; };
     const auto x = axis(0), y = axis(1);
     return {{A[at[0]][at[0]], A[at[1]][at[1]], A[at[2]][at[2]]}, transpose(Rotation<double>{x, y, cross(x, y)})};
 }
+
+}  // namespace limb::internal
+
+namespace limb {   // what users have of it
+
+using internal::Part; using internal::point; using internal::rod; using internal::box; using internal::tube;
+using internal::cylinder; using internal::sphere; using internal::spherical_shell; using internal::moved;
+using internal::Principal; using internal::principal_moments;
 
 }  // namespace limb

@@ -5,89 +5,39 @@
 // the same v undoes it, and a steady twist is followed to second order.
 #include <type_traits>
 
+#include "limb/algebra/attitude.hpp"
 #include "limb/numerics/dense.hpp"
 #include "limb/sweep/pose.hpp"
 
-namespace limb {
-
-// ---- attitudes
-
-template <class T> struct Attitude { T w; Vector<T> u; };   // unit quaternion w x y z
-
-template <class T> LIMB_INLINE Attitude<T> operator*(const Attitude<T>& a, const Attitude<T>& b) {
-    return {a.w * b.w - dot(a.u, b.u), b.u * a.w + a.u * b.w + cross(a.u, b.u)};
-}
-template <class T> LIMB_INLINE Attitude<T> conjugate(const Attitude<T>& a) { return {a.w, -a.u}; }
-template <class T> LIMB_INLINE Vector<T> rotated(const Attitude<T>& a, const Vector<T>& v) {   // R v
-    const auto half = cross(a.u, v), t = half + half;
-    return v + t * a.w + cross(a.u, t);
-}
-template <class T> constexpr Attitude<T> unit(const Attitude<T>& a) {
-    const T scale = T(1.0f) / square_root(a.w * a.w + dot(a.u, a.u));
-    return {a.w * scale, a.u * scale};
-}
-
-// below this square of half an angle the power series that end with its cube are exact to the last digit of a double
-template <class T> LIMB_INLINE bool is_small(T square) { return square < T(1e-4f); }
-
-// exp(h): the attitude after a turn by twice the vector h, rad; (cos |h|, h sin |h| / |h|)
-template <class T> constexpr Attitude<T> turn_by_twice(const Vector<T>& h) {
-    const T z = dot(h, h);
-    if (is_small(z)) {
-        const T c = T(1.0f) - z * (T(0.5f) - z * (T(1.0f) / T(24.0f) - z * (T(1.0f) / T(720.0f))));
-        const T s = T(1.0f) - z * (T(1.0f) / T(6.0f) - z * (T(1.0f) / T(120.0f) - z * (T(1.0f) / T(5040.0f))));
-        return {c, h * s};
-    }
-    const T length = square_root(z);
-    T sc[2]{};
-    sin_cos(length, sc);
-    return {sc[1], h * (sc[0] / length)};
-}
-// its inverse: half the turn that leads from no turn to a, the shorter way round: u |h| / sin |h|
-template <class T> constexpr Vector<T> half_turn_of(const Attitude<T>& a) {
-    const bool far = a.w < T(0.0f);   // a and -a are the same attitude
-    const T w = far ? -a.w : a.w;
-    const Vector<T> u = far ? -a.u : a.u;
-    const T z = dot(u, u);
-    if (is_small(z)) return u * (T(1.0f) + z * (T(1.0f) / T(6.0f) + z * (T(3.0f) / T(40.0f) + z * (T(5.0f) / T(112.0f)))));
-    // the angle whose sine and cosine these are: Newton, whose error is cubed by every step, from 0.6 rad at most
-    const T s = square_root(z);
-    T angle = s;
-    for (int n = 0; n < 4; n++) {
-        T sc[2]{};
-        sin_cos(angle, sc);
-        angle += s * sc[1] - w * sc[0];
-    }
-    return u * (angle / s);
-}
+namespace limb::internal {
 
 // ---- where the freedoms of a robot are in q
 
-// Freedom k adds to q[place[k]], unless it is one of a row whose q starts with a quaternion: place[k] is -1 then.
-template <const auto& robot> struct Places {
+// Freedom k adds to q[position[k]], unless it is one of a row whose q starts with a quaternion: position[k] is -1 then.
+template <const auto& robot> struct PositionIndices {
     struct Turned { short position, dof; bool floats; };   // of a quaternion in q, of its angular velocity in qd
-    short place[robot.dof]{};
+    short position[robot.dof]{};
     Turned turned[robot.rows]{};
     int count = 0;
 };
-template <const auto& robot> inline constexpr auto places = [] {
-    Places<robot> p{};
+template <const auto& robot> inline constexpr auto position_indices = [] {
+    PositionIndices<robot> p{};
     for (int row = 0; row < robot.rows; row++) {
         const Joint joint = robot.given[row].joint;
         const int position = robot.row_position[row], dof = robot.row_dof[row];
         const bool turned = has_quaternion(joint);
-        for (int k = 0; k < freedoms(joint); k++) p.place[dof + k] = short(turned ? -1 : position + k);
+        for (int k = 0; k < freedoms(joint); k++) p.position[dof + k] = short(turned ? -1 : position + k);
         if (turned) p.turned[p.count++] = {short(position), short(dof), freedoms(joint) == 6};
     }
     return p;
 }();
 
-// f(place, dof) for every freedom that adds to q; g(position, dof, floats) for every quaternion
+// f(position, dof) for every freedom that adds to q; g(position, dof, floats) for every quaternion
 template <const auto& robot> LIMB_INLINE void for_each_freedom(const auto& f, const auto& g) {
-    for (int k = 0; k < robot.dof; k++) if (places<robot>.place[k] >= 0) f(int(places<robot>.place[k]), k);
-    if constexpr (places<robot>.count > 0)
-        for (int k = 0; k < places<robot>.count; k++) {
-            const auto& t = places<robot>.turned[k];
+    for (int k = 0; k < robot.dof; k++) if (position_indices<robot>.position[k] >= 0) f(int(position_indices<robot>.position[k]), k);
+    if constexpr (position_indices<robot>.count > 0)
+        for (int k = 0; k < position_indices<robot>.count; k++) {
+            const auto& t = position_indices<robot>.turned[k];
             g(int(t.position), int(t.dof), t.floats);
         }
 }
@@ -103,7 +53,7 @@ template <class T> LIMB_INLINE void put(auto& q, int k, const Attitude<T>& a) { 
 template <const auto& robot, class Q, class V, class T = number_of<robot, Q, V>>
 constexpr Positions<robot, T> integrate(const Q& q, const V& v, std::type_identity_t<T> dt) {
     auto to = positions_of<robot, T>(q);
-    for_each_freedom<robot>([&](int place, int dof) { to[place] = q[place] + v[dof] * dt; },
+    for_each_freedom<robot>([&](int position, int dof) { to[position] = q[position] + v[dof] * dt; },
                             [&](int position, int dof, bool floats) {
         const auto from = attitude_at(q, position);
         const auto h = vector_at(v, dof) * (dt * T(0.5f));
@@ -121,7 +71,7 @@ template <const auto& robot, class From, class To, class T = number_of<robot, Fr
 constexpr Joints<robot, T> difference(const From& from, const To& to) {
     static_assert(std::is_same_v<T, Same>, "limb: both q must be of one number type: write limb::Positions<robot, T>::from(q)");
     Joints<robot, T> v{};
-    for_each_freedom<robot>([&](int place, int dof) { v[dof] = to[place] - from[place]; },
+    for_each_freedom<robot>([&](int position, int dof) { v[dof] = to[position] - from[position]; },
                             [&](int position, int dof, bool floats) {
         const auto a = attitude_at(from, position);
         const auto h = half_turn_of(conjugate(a) * attitude_at(to, position));
@@ -138,7 +88,7 @@ constexpr Joints<robot, T> difference(const From& from, const To& to) {
 template <const auto& robot, class Q, class QD, class T = number_of<robot, Q, QD>>
 constexpr Positions<robot, T> position_rate(const Q& q, const QD& qd) {
     Positions<robot, T> rate{};
-    for_each_freedom<robot>([&](int place, int dof) { rate[place] = qd[dof]; }, [&](int position, int dof, bool floats) {
+    for_each_freedom<robot>([&](int position, int dof) { rate[position] = qd[dof]; }, [&](int position, int dof, bool floats) {
         const auto a = attitude_at(q, position);
         put(rate, position, a * Attitude<T>{T(0.0f), vector_at(qd, dof) * T(0.5f)});
         if (floats) put(rate, position + 4, rotated(a, vector_at(qd, dof + 3)));
@@ -243,5 +193,13 @@ constexpr Midpoint<robot, T> implicit_midpoint(const State<robot, T>& s, std::ty
     result.state.q = integrate<robot>(s.q, middle, dt);
     return result;
 }
+
+}  // namespace limb::internal
+
+namespace limb {   // what users have of it
+
+using internal::integrate; using internal::difference; using internal::position_rate;
+using internal::with_unit_attitudes; using internal::State; using internal::semi_implicit_euler;
+using internal::runge_kutta; using internal::Midpoint; using internal::implicit_midpoint;
 
 }  // namespace limb

@@ -2,9 +2,10 @@
 // Where a row's body is and how it moves, in the world's axes: pose, velocity and true acceleration (without gravity) of
 // the row's frame, the Jacobian of its velocity and what it has besides. Rows may be fixed ones. O(depth). m, rad, s.
 // A driven base (limb::Base) adds its own motion; "the world's axes" are then the base's.
-#include "limb/sweep/options.hpp"
+#include "limb/sweep/base.hpp"
+#include "limb/sweep/for_each_body.hpp"
 
-namespace limb {
+namespace limb::internal {
 
 template <class T> struct BodyPose { Rotation<T> rotation; Vector<T> position; };   // x_world = rotation x_body + position
 template <class T> struct BodyVelocity : BodyPose<T> { Vector<T> angular_velocity, velocity; };
@@ -13,16 +14,16 @@ template <class T> struct BodyAcceleration : BodyVelocity<T> { Vector<T> angular
 // motion and velocity in the body's axes
 template <class R, class P, class M, class V> struct Place { R rotation; P position; M motion; V velocity; };
 template <class R, class P, class M, class V> Place(R, P, M, V) -> Place<R, P, M, V>;
-template <class T, class... A> LIMB_INLINE auto plain(Place<A...> p) {
-    return Place{plain<T>(p.rotation), plain<T>(p.position), plain<T>(p.motion), plain<T>(p.velocity)};
+template <class T, class... A> LIMB_INLINE auto as_numbers(Place<A...> p) {
+    return Place{as_numbers<T>(p.rotation), as_numbers<T>(p.position), as_numbers<T>(p.motion), as_numbers<T>(p.velocity)};
 }
 
 // one body further out
 LIMB_INLINE auto step(auto i, const auto& x, const auto& p, const auto& qd, const auto& qdd) {
-    const auto X = link(i, x);
+    const auto X = transform(i, x);
     const auto R = Mat3{X.into(p.rotation.x), X.into(p.rotation.y), X.into(p.rotation.z)};
-    const auto m = outward(X, p.motion, i.of(qd), i.of(qdd));
-    const auto t = X.S.added(outward(X, Twist{p.motion.w, p.velocity}), i.of(qd));
+    const auto m = outward(X, p.motion, i.in(qd), i.in(qdd));
+    const auto t = X.S.added(outward(X, Twist{p.motion.w, p.velocity}), i.in(qd));
     return Place{R, p.position + p.rotation * X.r + R * (z_axis * X.slide), m, t.v};
 }
 
@@ -39,7 +40,8 @@ LIMB_INLINE auto root_place(const P& x, const auto& qd, const auto& qdd, const B
         const auto R = transpose(rotation<T, world_frame<robot>>());
         const auto o = -(R * origin<T, world_frame<robot>>());
         const auto m = base_motion<robot>(x, no_gravity, base);
-        if constexpr (is_of<B, ImuOption>() || std::is_same_v<B, BaseAtRest>) return Place{R, o, m, ZeroVec{}};   // an IMU knows no velocity
+        // an IMU knows no velocity
+        if constexpr (is_of<B, ImuOption>() || std::is_same_v<B, BaseAtRest>) return Place{R, o, m, ZeroVec{}};
         else return Place{R, o, m, transpose(R) * (base.velocity + cross(base.angular_velocity, o))};
     }
 }
@@ -50,10 +52,10 @@ LIMB_INLINE auto place_of(const P& x, const auto& qd, const auto& qdd, const aut
     using T = typename P::T;
     if constexpr (body <= (robot.floats() ? 0 : -1)) return root_place<robot>(x, qd, qdd, base);
     else if constexpr (robot.form == Form::looped) {
-        auto p = plain<T>(root_place<robot>(x, qd, qdd, base));
+        auto p = as_numbers<T>(root_place<robot>(x, qd, qdd, base));
         for_each_body<robot, T>([&](auto i) LIMB_LAMBDA {
             if (i <= body && body < i + i.template integer<&Body::size>()) {   // body lies in its limb
-                p = plain<T>(step(i, x, p, qd, qdd));
+                p = as_numbers<T>(step(i, x, p, qd, qdd));
                 at(i, p);
             }
         });
@@ -74,7 +76,7 @@ LIMB_INLINE auto place_of_row(const P& x, const auto& qd, const auto& qdd, const
     const auto p = place_of<robot, body>(x, qd, qdd, base, at);
     // from the computed frame through the body's own turn to the row's frame
     const auto own = [&]() LIMB_LAMBDA {
-        if constexpr (robot.is_early(body)) return turn_of(BodyIndex<robot, T, body>{}, x);
+        if constexpr (robot.is_before_turn(body)) return turn_of(BodyIndex<robot, T, body>{}, x);
         else return Still{};
     }();
     const auto o = turn(own, origin<T, row_frame<robot, row>>());
@@ -82,26 +84,27 @@ LIMB_INLINE auto place_of_row(const P& x, const auto& qd, const auto& qdd, const
     const auto m = p.motion;
     const auto turned = Mat3{unturn(own, R.x), unturn(own, R.y), unturn(own, R.z)};
     return Place{turned * rotation<T, row_frame<robot, row>>(), p.position + R * o,
-                 Motion{R * m.w, R * m.al, R * (m.a + m.U_ * o), Nothing{}}, R * (p.velocity + cross(m.w, o))};
+                 Motion{R * m.w, R * m.al, R * (m.a + m.U_ * o), Absent{}}, R * (p.velocity + cross(m.w, o))};
 }
 
 inline constexpr auto ignore = [](auto, const auto&) {};
 
 template <const auto& robot, int row, class Q, class T = number_of<robot, Q>> constexpr auto kinematics(const Q& q) {
-    const auto p = place_of_row<robot, row>(pose_of<robot, T>(q), Nothing{}, Nothing{}, BaseAtRest{}, ignore);
-    return BodyPose<T>{plain<T>(p.rotation), plain<T>(p.position)};
+    const auto p = place_of_row<robot, row>(pose_of<robot, T>(q), Zero{}, Zero{}, BaseAtRest{}, ignore);
+    return BodyPose<T>{as_numbers<T>(p.rotation), as_numbers<T>(p.position)};
 }
 template <const auto& robot, int row, class Q, class QD, class T = number_of<robot, Q, QD>>
 constexpr auto kinematics(const Q& q, const QD& qd) {
-    const auto p = place_of_row<robot, row>(pose_of<robot, T>(q), qd, Nothing{}, BaseAtRest{}, ignore);
-    return BodyVelocity<T>{{plain<T>(p.rotation), plain<T>(p.position)}, plain<T>(p.motion.w), plain<T>(p.velocity)};
+    const auto p = place_of_row<robot, row>(pose_of<robot, T>(q), qd, Zero{}, BaseAtRest{}, ignore);
+    return BodyVelocity<T>{{as_numbers<T>(p.rotation), as_numbers<T>(p.position)}, as_numbers<T>(p.motion.w), as_numbers<T>(p.velocity)};
 }
 template <const auto& robot, int row, class Q, class QD, class QDD = QD, class... Options, class T = number_of<robot, Q, QD, QDD>>
 constexpr auto kinematics(const Q& q, const QD& qd, const QDD& qdd, const Options&... options) {
     static_assert(accepts<robot, Takes<BaseOption>, Options...>);
-    const auto p = place_of_row<robot, row>(pose_of<robot, T>(q), qd, wrist_accelerations<robot>(qd, qdd), base_among(options...), ignore);
-    return BodyAcceleration<T>{{{plain<T>(p.rotation), plain<T>(p.position)}, plain<T>(p.motion.w), plain<T>(p.velocity)},
-                               plain<T>(p.motion.al), plain<T>(p.motion.a)};
+    const auto p = place_of_row<robot, row>(pose_of<robot, T>(q), qd, hinge_accelerations<robot>(qd, qdd), base_among(options...), ignore);
+    return BodyAcceleration<T>{{{as_numbers<T>(p.rotation), as_numbers<T>(p.position)},
+                                as_numbers<T>(p.motion.w), as_numbers<T>(p.velocity)},
+                               as_numbers<T>(p.motion.al), as_numbers<T>(p.motion.a)};
 }
 
 // J qd: rows 0 to 2 the angular velocity, rows 3 to 5 the velocity of the row's origin
@@ -115,7 +118,7 @@ template <const auto& robot, int row, class Q, class T = number_of<robot, Q>> co
         J[3][column] = linear.x;  J[4][column] = linear.y;  J[5][column] = linear.z;
     };
     // v = axis x (end - joint), and the end is only known at the end: first axis x joint, on the way out
-    const auto end = place_of_row<robot, row>(x, Nothing{}, Nothing{}, BaseAtRest{}, [&](auto i, const auto& p) LIMB_LAMBDA {
+    const auto end = place_of_row<robot, row>(x, Zero{}, Zero{}, BaseAtRest{}, [&](auto i, const auto& p) LIMB_LAMBDA {
         const auto S = freedom_of(i).added(Twist{ZeroVec{}, ZeroVec{}}, One{});
         const auto angular = p.rotation * S.w;
         set(i.dof(), angular, p.rotation * S.v + cross(p.position, angular));
@@ -125,7 +128,7 @@ template <const auto& robot, int row, class Q, class T = number_of<robot, Q>> co
         J[3][k] = J[3][k] + turn.x; J[4][k] = J[4][k] + turn.y; J[5][k] = J[5][k] + turn.z;
     }
     if constexpr (robot.floats() && robot.frame[row].body >= 0) {
-        const auto p = root_place<robot>(x, Nothing{}, Nothing{});
+        const auto p = root_place<robot>(x, Zero{}, Zero{});
         const auto arm = end - p.position;
         const auto R = transpose(p.rotation);
         const int d = robot.body[0].dof;
@@ -138,9 +141,16 @@ template <const auto& robot, int row, class Q, class T = number_of<robot, Q>> co
 // Jdot qd: what the row accelerates by where qdd = 0, rows as those of the Jacobian. [al; a] = J qdd + Jdot qd.
 template <const auto& robot, int row, class Q, class QD, class T = number_of<robot, Q, QD>>
 constexpr Column<T, 6> jacobian_bias(const Q& q, const QD& qd) {
-    const auto p = place_of_row<robot, row>(pose_of<robot, T>(q), qd, wrist_accelerations<robot>(qd, Nothing{}), BaseAtRest{}, ignore);
-    const auto al = plain<T>(p.motion.al), a = plain<T>(p.motion.a);
+    const auto p = place_of_row<robot, row>(pose_of<robot, T>(q), qd, hinge_accelerations<robot>(qd, Zero{}), BaseAtRest{}, ignore);
+    const auto al = as_numbers<T>(p.motion.al), a = as_numbers<T>(p.motion.a);
     return {al.x, al.y, al.z, a.x, a.y, a.z};
 }
+
+}  // namespace limb::internal
+
+namespace limb {   // what users have of it
+
+using internal::BodyPose; using internal::BodyVelocity; using internal::BodyAcceleration;
+using internal::kinematics; using internal::Jacobian; using internal::jacobian; using internal::jacobian_bias;
 
 }  // namespace limb

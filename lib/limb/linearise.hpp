@@ -7,7 +7,7 @@
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wsign-conversion"   // g++: of an int that is an array's bound
 
-namespace limb {
+namespace limb::internal {
 
 template <class T, int n> struct Linearised { Dense<T, n, n> M{}, C{}, K{}; };
 
@@ -53,7 +53,7 @@ template <const auto& robot, class T> constexpr Matrix<robot, T> transport(const
     return A;
 }
 
-template <const auto& robot, class QD, class T = number_of<robot, Nothing, QD>>
+template <const auto& robot, class QD, class T = number_of<robot, Absent, QD>>
 constexpr StateSpace<T, robot.dof> state_space(const Linearised<T, robot.dof>& l, const QD& qd) {
     constexpr int n = robot.dof;
     StateSpace<T, n> s;
@@ -94,9 +94,7 @@ template <class T, int n> struct [[nodiscard]] Reduced : Linearised<T, n> {
 
 // N'M N, N'C N, N'K N with J N = 0; J: one row for each constraint, which may be redundant
 template <class T, int n, int m> constexpr Reduced<T, n> reduced(const Linearised<T, n>& l, const Dense<T, m, n>& J) {
-    Dense<T, n, m> transposed{};
-    for (int i = 0; i < m; i++) for (int k = 0; k < n; k++) transposed[k][i] = J[i][k];
-    const Orthogonal<T, n, m> factors(transposed);
+    const Orthogonal<T, n, m> factors(transposed<T, m, n>(J));
     Reduced<T, n> r;
     r.count = n - factors.rank;
     for (int k = 0; k < r.count; k++) r.basis[k] = factors.beyond(factors.rank + k);
@@ -122,9 +120,7 @@ constexpr Reduced<T, robot.dof> linearise_closed(const F& force, const J& jacobi
     constexpr int m = length_of<std::remove_const_t<decltype(at)>>;
     const Joints<robot, T> still{};
     const auto load = force(q, still, still);
-    Dense<T, n, m> transposed{};
-    for (int i = 0; i < m; i++) for (int k = 0; k < n; k++) transposed[k][i] = at[i][k];
-    const Orthogonal<T, n, m> factors(transposed);
+    const Orthogonal<T, n, m> factors(transposed<T, m, n>(at));
     const auto lambda = factors.solve(load);
     auto r = reduced(linearise<robot>([&](const auto& x, const auto& xd, const auto& xdd) {
         auto rest = force(x, xd, xdd);
@@ -234,7 +230,8 @@ template <const auto& robot, class Entry> constexpr auto changed(int row, Entry 
 // How fast each eigenvalue changes with a parameter, eq. (6.18): shape'(dK - eigenvalue dM) shape, with dK and dM by central
 // differences from two robots at -step and +step. Eigenvalues that coincide have no such slope. The same for Reduced.
 template <class T, int n>
-constexpr Column<T, n> sensitivities(const Modes<T, n>& modes, const Linearised<T, n>& less, const Linearised<T, n>& more, std::type_identity_t<T> step) {
+constexpr Column<T, n> sensitivities(const Modes<T, n>& modes, const Linearised<T, n>& less, const Linearised<T, n>& more,
+                                     std::type_identity_t<T> step) {
     Column<T, n> slope{};   // beyond modes.count all is zero
     for (int k = 0; k < n; k++) {
         const auto& x = modes.shape[k];
@@ -246,6 +243,15 @@ constexpr Column<T, n> sensitivities(const Modes<T, n>& modes, const Linearised<
     }
     return slope;
 }
+
+}  // namespace limb::internal
+
+namespace limb {   // what users have of it
+
+using internal::Linearised; using internal::linearise; using internal::StateSpace;
+using internal::state_space; using internal::Reduced; using internal::reduced;
+using internal::linearise_closed; using internal::ModesStatus; using internal::Modes; using internal::modes;
+using internal::changed; using internal::sensitivities;
 
 }  // namespace limb
 

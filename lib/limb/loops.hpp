@@ -16,7 +16,7 @@
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wsign-conversion"   // g++: of an int that is an array's bound
 
-namespace limb {
+namespace limb::internal {
 
 // ---- the table
 
@@ -60,7 +60,8 @@ template <int N> struct Loops {
     }
 };
 
-template <const auto& robot, class mistake = error::a_row_has_a_field_that_there_is_not_or_a_value_that_does_not_fit> void loops(...) = delete;
+template <const auto& robot, class mistake = error::a_row_has_a_field_that_there_is_not_or_a_value_that_does_not_fit>
+void loops(...) = delete;
 // The loops of a robot. Must initialise a constexpr variable of static storage.
 template <const auto& robot, int N> constexpr Loops<N> loops(const LoopRow (&rows)[N]) {
     using namespace table;
@@ -136,10 +137,10 @@ template <const auto& loops, class T> inline constexpr auto loop_table = [] {
         const LoopRow& l = loops.given[i];
         LoopNumbers<T>& k = t.of[i];
         k = {l.joint, short(loops.a[i]), short(loops.b[i]), short(equations(l.joint)), 0, T(l.distance),
-             plain<T>(l.a_at), plain<T>(l.b_at), plain<T>(l.a_axis), plain<T>(l.b_axis), {}, {}};
+             as_numbers<T>(l.a_at), as_numbers<T>(l.b_at), as_numbers<T>(l.a_axis), as_numbers<T>(l.b_axis), {}, {}};
         const auto right_angle = [&](Vec u, Vec v) {
-            k.u[k.right_angles] = plain<T>(u);
-            k.v[k.right_angles++] = plain<T>(v);
+            k.u[k.right_angles] = as_numbers<T>(u);
+            k.v[k.right_angles++] = as_numbers<T>(v);
         };
         if (l.joint == Loop::pin || l.joint == Loop::slide) {
             const Vec z = l.a_axis, x = unit(cross(z, abs(z.x) < 0.6 ? Vec{1, 0, 0} : Vec{0, 1, 0}));
@@ -152,7 +153,7 @@ template <const auto& loops, class T> inline constexpr auto loop_table = [] {
             right_angle(b.x, {0, 1, 0});
             right_angle(b.y, {0, 0, 1});
             right_angle(b.z, {1, 0, 0});
-            k.a_axis = plain<T>(b.x);
+            k.a_axis = as_numbers<T>(b.x);
             k.b_axis = {T(1.0f), T(0.0f), T(0.0f)};
         }
     }
@@ -167,10 +168,10 @@ template <const auto& robot, const auto& loops, class T = float> struct LoopEqua
     bool flipped = false;
 };
 
-// q: Positions or Pose; qd: Joints, or Nothing
-template <const auto& robot, const auto& loops, class Q, class QD, class T = number_of<robot, Q, QD>>
-constexpr LoopEquations<robot, loops, T> loop_equations(const Q& q, const QD& qd) {
-    const auto s = survey<robot>(q, qd, Nothing{});
+// q: Positions or Pose; qd left out: at rest
+template <const auto& robot, const auto& loops, class Q, class QD = Zero, class T = number_of<robot, Q, QD>>
+constexpr LoopEquations<robot, loops, T> loop_equations(const Q& q, const QD& qd = {}) {
+    const auto s = world_kinematics<robot>(q, qd, Zero{});
     LoopEquations<robot, loops, T> e;
     int i = 0;
     for (int l = 0; l < loops.count; l++) {
@@ -245,11 +246,6 @@ template <class T, int n> constexpr bool is_finite(const Column<T, n>& v) {
     for (const T& x : v) sum = sum + (x - x);
     return sum >= T(0.0f);   // false for NaN
 }
-template <class T, int m, int n> constexpr Dense<T, n, m> transposed(const Dense<T, m, n>& A) {
-    Dense<T, n, m> t{};
-    for (int i = 0; i < m; i++) for (int j = 0; j < n; j++) t[j][i] = A[i][j];
-    return t;
-}
 // row . v, and what it is made of
 template <class T> struct Product { T sum{}, size{}; };
 template <class T, int n> constexpr Product<T> product(const Column<T, n>& row, const Column<T, n>& v) {
@@ -308,9 +304,10 @@ template <class O> LIMB_INLINE decltype(auto) of_the_tree(const O& o) {
 // The accelerations that tau gives. Options: those of inverse_dynamics, and Stabilisation.
 template <const auto& robot, const auto& loops, class Q, class QD, class Tau = QD, class... Options, class T = number_of<robot, Q, QD, Tau>>
 constexpr LoopMotion<robot, loops, T> loop_forward_dynamics(const Q& q, const QD& qd, const Tau& tau, const Options&... options) {
-    static_assert(accepts<robot, Takes<GravityOption, BaseOption, ImuOption, WrenchesOption, PayloadOption, StabilisationOption>, Options...>);
+    static_assert(accepts<robot, Takes<GravityOption, BaseOption, ImuOption, WrenchesOption, PayloadOption, StabilisationOption>,
+                          Options...>);
     constexpr int m = loops.equations;
-    const Stabilisation<T>& pull = pick<StabilisationOption>(Stabilisation<T>{}, options...);
+    const Stabilisation<T>& pull = option_or<StabilisationOption>(Stabilisation<T>{}, options...);
     const auto& payload = payload_among(options...);
     const auto& x = kept_pose<robot, T>(q);
     const auto e = loop_equations<robot, loops>(x, qd);
@@ -378,7 +375,8 @@ template <const auto& held, class T, int m, int n> struct ShortestMotion {
 // The closed position near q: Gauss-Newton by the shortest steps in joint space (rad and m alike), which leave the joints
 // in `held` (limb::choose) where they are. Every step brings the loops closer; a step that cannot ends the search.
 template <const auto& robot, const auto& loops, const auto& held = no_joints<robot>, class Q, class T = number_of<robot, Q>>
-constexpr ClosedPositions<robot, T> close_loops(const Q& q, std::type_identity_t<T> tolerance = closure_tolerance<T>, int most_iterations = 50) {
+constexpr ClosedPositions<robot, T> close_loops(const Q& q, std::type_identity_t<T> tolerance = closure_tolerance<T>,
+                                                int most_iterations = 50) {
     constexpr T longest(0.5f);           // rad, m in one step
     const auto open = [](const auto& residual) {
         T sum(0.0f);
@@ -387,7 +385,7 @@ constexpr ClosedPositions<robot, T> close_loops(const Q& q, std::type_identity_t
     };
     ClosedPositions<robot, T> found;
     found.q = positions_of<robot, T>(q);
-    auto e = loop_equations<robot, loops>(q, Nothing{});
+    auto e = loop_equations<robot, loops>(q, Zero{});
     if (!is_finite(e.residual)) {
         found.status = LoopStatus::not_finite;
         return found;
@@ -410,7 +408,7 @@ constexpr ClosedPositions<robot, T> close_loops(const Q& q, std::type_identity_t
         closer = false;
         for (int halvings = 0; halvings < 8 && !closer; halvings++, along = along * T(0.5f)) {
             const auto next = integrate<robot>(found.q, Joints<robot, T>::from(step.v), along);
-            const auto at_next = loop_equations<robot, loops>(next, Nothing{});
+            const auto at_next = loop_equations<robot, loops>(next, Zero{});
             if (!(open(at_next.residual) < before)) continue;
             closer = true;
             found.q = next;
@@ -429,7 +427,7 @@ template <const auto& robot, class T = float> struct [[nodiscard]] ClosedVelocit
 // All others zero and the driven joint held: the velocities of the whole mechanism.
 template <const auto& robot, const auto& loops, const auto& held = no_joints<robot>, class Q, class QD, class T = number_of<robot, Q, QD>>
 constexpr ClosedVelocities<robot, T> close_velocities(const Q& q, const QD& qd) {
-    const auto e = loop_equations<robot, loops>(q, Nothing{});
+    const auto e = loop_equations<robot, loops>(q, Zero{});
     ClosedVelocities<robot, T> found;
     found.qd = qd;
     Column<T, loops.equations> open;     // J qd, to be taken away
@@ -456,7 +454,8 @@ template <const auto& robot, const auto& loops, class T = float> struct [[nodisc
 // The torques of the joints in `actuated` (limb::choose) that give qdd, which must keep the loops closed:
 //   tau + J'lambda = M qdd + c.   Z spans what the loops leave free (J Z = 0), so Z'tau = Z'(M qdd + c), then lambda.
 // Options: those of inverse_dynamics.
-template <const auto& robot, const auto& loops, const auto& actuated, class Q, class QD, class QDD = QD, class... Options, class T = number_of<robot, Q, QD, QDD>>
+template <const auto& robot, const auto& loops, const auto& actuated, class Q, class QD, class QDD = QD, class... Options,
+          class T = number_of<robot, Q, QD, QDD>>
 constexpr LoopTorques<robot, loops, T> loop_inverse_dynamics(const Q& q, const QD& qd, const QDD& qdd, const Options&... options) {
     static_assert(accepts<robot, TakesForces, Options...>);
     constexpr int m = loops.equations, dof = robot.dof;
@@ -498,6 +497,17 @@ constexpr LoopTorques<robot, loops, T> loop_inverse_dynamics(const Q& q, const Q
     if (!is_finite(found.tau) || !is_finite(multiplier)) found.status = LoopStatus::not_finite;
     return found;
 }
+
+}  // namespace limb::internal
+
+namespace limb {   // what users have of it
+
+using internal::Loop; using internal::LoopRow; using internal::Loops; using internal::loops;
+using internal::Choice; using internal::choose; using internal::no_joints; using internal::LoopStatus;
+using internal::LoopForces; using internal::Stabilisation; using internal::LoopEquations;
+using internal::loop_equations; using internal::LoopMotion; using internal::loop_forward_dynamics;
+using internal::ClosedPositions; using internal::close_loops; using internal::ClosedVelocities;
+using internal::close_velocities; using internal::LoopTorques; using internal::loop_inverse_dynamics;
 
 }  // namespace limb
 

@@ -1,10 +1,10 @@
 #pragma once
 // The joint-space mass matrix M(q), full and symmetric. Composite rigid bodies, O(N depth).
 // kg m^2 (kg, kg m); rows and columns in the order of qd. Source: 000 eq. (18c).
-#include "limb/sweep/options.hpp"
+#include "limb/sweep/payload.hpp"
 #include "limb/sweep/traverse.hpp"
 
-namespace limb {
+namespace limb::internal {
 
 // a freedom: its place in the user's qd, and in the sweeps' own order (root first, parents before children)
 struct Dof { int user, own; };
@@ -20,17 +20,17 @@ template <const auto& robot> LIMB_INLINE void put_root_row(const auto& put, Dof 
 template <const auto& robot, class I> LIMB_INLINE void carry_to_base(I i, const auto& x, auto load, const auto& at) {
     using T = typename I::T;
     if constexpr (robot.form == Form::looped) {
-        auto carried = plain<T>(load);
+        auto carried = as_numbers<T>(load);
         for (int k = i.which; k >= 0;) {
             at_body<robot, T>(k, [&](auto j) LIMB_LAMBDA {
-                carried = plain<T>(inward(link(j, x), carried));
+                carried = as_numbers<T>(inward(transform(j, x), carried));
                 k = j.parent() - j.first;
             });
             if (k >= 0) at_body<robot, T>(k, [&](auto j) LIMB_LAMBDA { at(j, carried); });
         }
         if constexpr (robot.floats()) at(Root<robot, T>{}, carried);
     } else if constexpr (I::body().parent >= 0) {
-        const auto carried = inward(link(i, x), load);
+        const auto carried = inward(transform(i, x), load);
         const auto parent  = i.template at<I::body().parent>();
         at(parent, carried);
         if constexpr (parent.kind() != Kind::floating) carry_to_base<robot>(parent, x, carried, at);
@@ -41,24 +41,24 @@ template <const auto& robot, class I> LIMB_INLINE void carry_to_base(I i, const 
 template <const auto& robot> LIMB_INLINE void composite_bodies(const auto& x, const auto& payload, const auto& put) {
     using T = scalar_of<std::remove_cvref_t<decltype(x)>>;
     const auto out = [&](auto i, const auto&) LIMB_LAMBDA {
-        return Out{Nothing{}, loaded_moments(i, link(i, x), payload, BaseAtRest{})};
+        return Out{Absent{}, loaded_moments(i, transform(i, x), payload, BaseAtRest{})};
     };
     // inward: the composite body (itself and all beyond) grows; its column is the load of a unit acceleration along its
     // joint, I S, felt by every joint on the way to the base
     const auto back = [&](auto i, auto own, const auto& children) LIMB_LAMBDA {
-        const auto X    = link(i, x);
+        const auto X    = transform(i, x);
         const auto c    = own + children;
         const auto load = unit_load(X, c);
         const Dof  d    = dof_of(i);
         put(d, d, along_joint(X, load) + constant<armature>(i));
-        barrier();
+        scheduling_fence();
         carry_to_base<robot>(i, x, load, [&](auto j, auto at) LIMB_LAMBDA {
             if constexpr (j.kind() != Kind::floating) put(d, dof_of(j), freedom_of(j).along(at));
             else put_root_row<robot>(put, d, at.n.x, at.n.y, at.n.z, at.f.x, at.f.y, at.f.z);
         });
-        return Back{inward(X, c), Nothing{}};
+        return Back{inward(X, c), Absent{}};
     };
-    const auto limbs = traverse<robot, T>(Nothing{}, out, back);
+    const auto limbs = traverse<robot, T>(Absent{}, out, back);
     if constexpr (robot.floats()) {   // six freedoms: [I [h]x; [h]x' m] of the whole robot
         const auto c = loaded_moments(Root<robot, T>{}, Unmoved{}, payload, BaseAtRest{}) + limbs;
         const auto s = c.S_;
@@ -90,5 +90,11 @@ constexpr Matrix<robot, T> mass_matrix(const Q& q, const Options&... options) {
     composite_bodies<robot>(felt_pose_of<robot, T>(q, options...), payload_among(options...), put);
     return M;
 }
+
+}  // namespace limb::internal
+
+namespace limb {   // what users have of it
+
+using internal::mass_matrix;
 
 }  // namespace limb

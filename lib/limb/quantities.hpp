@@ -5,7 +5,7 @@
 #include "limb/inverse_dynamics.hpp"
 #include "limb/model/masses.hpp"
 
-namespace limb {
+namespace limb::internal {
 
 // kg
 template <const auto& robot, class T = float, class... Options> constexpr T total_mass(const Options&... options) {
@@ -19,8 +19,8 @@ template <const auto& robot, class T = float, class... Options> constexpr T tota
 
 template <class T> struct CentreOfMass { Vector<T> position{}, velocity{}; };   // m, m/s
 
-// of a survey, relative to where that was made: sum of m (p + R c) / m, and its rate
-template <const auto& robot, class T> constexpr CentreOfMass<T> centre_of_mass_in(const Survey<robot, T>& s, const auto& payload) {
+// relative to the root where at_origin has moved that: sum of m (p + R c) / m, and its rate
+template <const auto& robot, class T> constexpr CentreOfMass<T> centre_of_mass_in(const WorldKinematics<robot, T>& s, const auto& payload) {
     T mass{};
     Vector<T> moment{}, linear{};
     for_each_mass<robot, T>(payload, [&](int r, const RowMass<T>& part) {
@@ -37,16 +37,16 @@ template <const auto& robot, class T> constexpr CentreOfMass<T> centre_of_mass_i
 template <const auto& robot, class Q, class... Options, class T = number_of<robot, Q>>
 constexpr Vector<T> centre_of_mass(const Q& q, const Options&... options) {
     static_assert(accepts<robot, Takes<PayloadOption>, Options...>);
-    const auto s = survey<robot>(at_home<robot>(q), Nothing{}, Nothing{});
-    return centre_of_mass_in<robot>(s, payload_among(options...)).position + home<robot>(q);
+    const auto s = world_kinematics<robot>(at_origin<robot>(q), Zero{}, Zero{});
+    return centre_of_mass_in<robot>(s, payload_among(options...)).position + root_offset<robot>(q);
 }
 template <const auto& robot, class Q, class QD, class... Options, class T = scalar_of<Q>> requires (!Option<QD>)
 constexpr CentreOfMass<T> centre_of_mass(const Q& q, const QD& qd, const Options&... options) {
     static_assert(std::is_same_v<T, number_of<robot, Q, QD>>);
     static_assert(accepts<robot, Takes<BaseOption, PayloadOption>, Options...>);
-    const auto s = survey_on<robot>(base_among(options...), at_home<robot>(q), qd, Nothing{});
+    const auto s = world_kinematics_on<robot>(base_among(options...), at_origin<robot>(q), qd, Zero{});
     const auto c = centre_of_mass_in<robot>(s, payload_among(options...));
-    return {c.position + home<robot>(q), c.velocity};
+    return {c.position + root_offset<robot>(q), c.velocity};
 }
 
 // ---- momentum, that of the rotors (.rotor, .gear) included. Armature is felt at its joint only: it has no part in it.
@@ -61,7 +61,7 @@ template <const auto& robot, class Q, class QD, class... Options, class T = numb
 constexpr Momentum<T> momentum(const Q& q, const QD& qd, const Options&... options) {
     static_assert(accepts<robot, Takes<BaseOption, PayloadOption>, Options...>);
     const auto& payload = payload_among(options...);
-    const auto s = survey_on<robot>(base_among(options...), at_home<robot>(q), qd, Nothing{});
+    const auto s = world_kinematics_on<robot>(base_among(options...), at_origin<robot>(q), qd, Zero{});
     const auto com = centre_of_mass_in<robot>(s, payload);
     Momentum<T> sum;
     // spin = sum of I w + (c - com) x m (v - v_com)
@@ -74,7 +74,7 @@ constexpr Momentum<T> momentum(const Q& q, const QD& qd, const Options&... optio
         sum.spin = sum.spin + Iw + cross(row.position + arm - com.position, v - com.velocity) * part.mass;
     });
     for_each_ring<robot, T>(s, [&](int, T ring, const Screw<T>& screw, int k) { sum.spin = sum.spin + screw.angular * (ring * qd[k]); });
-    sum.angular = sum.spin + cross(com.position + home<robot>(q), sum.linear);
+    sum.angular = sum.spin + cross(com.position + root_offset<robot>(q), sum.linear);
     return sum;
 }
 
@@ -87,8 +87,8 @@ template <const auto& robot, class T = float> using Energies = Column<Energy<T>,
 template <const auto& robot, class Q, class QD, class... Options, class T = number_of<robot, Q, QD>>
 constexpr Energies<robot, T> energies(const Q& q, const QD& qd, const Options&... options) {
     static_assert(accepts<robot, Takes<GravityOption, BaseOption, PayloadOption>, Options...>);
-    const auto s = survey_on<robot>(base_among(options...), q, qd, Nothing{});
-    const auto up = plain<T>(world_reaction<T>(gravity_among(options...)));
+    const auto s = world_kinematics_on<robot>(base_among(options...), q, qd, Zero{});
+    const auto up = as_numbers<T>(world_reaction<T>(gravity_among(options...)));
     Energies<robot, T> e{};
     for_each_mass<robot, T>(payload_among(options...), [&](int r, const RowMass<T>& part) {
         const auto& row = s.row[r];
@@ -112,7 +112,7 @@ constexpr Energies<robot, T> energies(const Q& q, const QD& qd, const Options&..
 template <const auto& robot, class Q, class QD, class... Options, class T = number_of<robot, Q, QD>>
 constexpr Joints<robot, T> coriolis_torque(const Q& q, const QD& qd, const Options&... options) {
     static_assert(accepts<robot, Takes<PayloadOption>, Options...>);
-    return newton_euler<robot>(felt_pose_of<robot, T>(q, options...), qd, Nothing{}, no_gravity, options...);
+    return newton_euler<robot>(felt_pose_of<robot, T>(q, options...), qd, Zero{}, no_gravity, options...);
 }
 
 // A body and all beyond it, about one point for all bodies: mass, first moments h, inertia I, momentum p, and N of the load
@@ -134,7 +134,7 @@ template <class T> constexpr Turning<T> turning(T m, Vector<T> r, const Sym3<T>&
     const auto B = Mat3{twice.x * T(0.5f), twice.y * T(0.5f), twice.z * T(0.5f)};
     const auto s = outer(r);
     const auto spread = Sym3{(s.yy + s.zz) * m, -(s.xy * m), -(s.xz * m), (s.xx + s.zz) * m, -(s.yz * m), (s.xx + s.yy) * m};
-    return {m, r * m, I + spread, p, plain<T>(B - skew(r) * skew(p))};
+    return {m, r * m, I + spread, p, as_numbers<T>(B - skew(r) * skew(p))};
 }
 
 // C with C qd = V and dM/dt - 2C skew-symmetric, for every robot, also where qd is no derivative of q. The sum over the bodies
@@ -145,7 +145,7 @@ constexpr Matrix<robot, T> coriolis_matrix(const Q& q, const QD& qd, const Optio
     static_assert(accepts<robot, Takes<PayloadOption>, Options...>);
     constexpr const auto& tree = row_topology<robot>;
     using Screws = Column<Twist<Vector<T>, Vector<T>>, robot.dof>;
-    const auto s = survey<robot>(at_home<robot>(q), qd, Nothing{});
+    const auto s = world_kinematics<robot>(at_origin<robot>(q), qd, Zero{});
     const Vector<T> centre = s.row[tree.order[0]].position;   // the common point
 
     Turning<T> c[robot.rows]{};
@@ -160,7 +160,8 @@ constexpr Matrix<robot, T> coriolis_matrix(const Q& q, const QD& qd, const Optio
         const Vector<T> here{};
         const Sym3<T> I = outer(screw.angular), more{I.xx * ring, I.xy * ring, I.xz * ring, I.yy * ring, I.yz * ring, I.zz * ring};
         c[r].add(turning<T>(T(0.0f), here, more, screw.turning, here));
-        if (tree.parent[r] >= 0) c[tree.parent[r]].add(turning<T>(T(0.0f), here, Sym3<T>{} - more, screw.turning - screw.angular * qd[k], here));
+        if (tree.parent[r] >= 0)
+            c[tree.parent[r]].add(turning<T>(T(0.0f), here, Sym3<T>{} - more, screw.turning - screw.angular * qd[k], here));
     });
     for (int k = robot.rows - 1; k > 0; k--) c[tree.parent[tree.order[k]]].add(c[tree.order[k]]);
 
@@ -190,5 +191,13 @@ constexpr Matrix<robot, T> coriolis_matrix(const Q& q, const QD& qd, const Optio
     }
     return C;
 }
+
+}  // namespace limb::internal
+
+namespace limb {   // what users have of it
+
+using internal::total_mass; using internal::CentreOfMass; using internal::centre_of_mass;
+using internal::Momentum; using internal::momentum; using internal::Energy; using internal::Energies;
+using internal::energies; using internal::coriolis_torque; using internal::coriolis_matrix;
 
 }  // namespace limb

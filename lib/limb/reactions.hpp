@@ -4,7 +4,7 @@
 // less what the drive's inertia takes; the rest are the constraint forces of 000, eq. (15) and proposition 5. Rotors sit on the parent.
 #include "limb/model/masses.hpp"
 
-namespace limb {
+namespace limb::internal {
 
 template <const auto& robot, class T = float> struct Reactions {
     Column<Wrench<T>, robot.rows> on{};   // by row, from its parent; in the row's axes, moment about the row's origin
@@ -19,8 +19,8 @@ constexpr Reactions<robot, T> reactions(const Q& q, const QD& qd, const QDD& qdd
     static_assert(accepts<robot, TakesForces, Options...>);
     constexpr const auto& tree = row_topology<robot>;
     const auto& wrenches = wrenches_among(options...);
-    const auto s = survey_on<robot>(base_among(options...), at_home<robot>(q), qd, qdd);
-    const auto up = plain<T>(world_reaction<T>(gravity_among(options...)));
+    const auto s = world_kinematics_on<robot>(base_among(options...), at_origin<robot>(q), qd, qdd);
+    const auto up = as_numbers<T>(world_reaction<T>(gravity_among(options...)));
 
     // the load that moves each row so, about its origin: f = m (a - g), n = I al + w x I w + c x f, less what acts from outside
     PlainLoad<T> F[robot.rows]{};
@@ -51,9 +51,16 @@ constexpr Reactions<robot, T> reactions(const Q& q, const QD& qd, const QDD& qdd
         const auto R = transpose(s.row[r].rotation);
         out.on[r] = {.moment = R * F[r].n, .force = R * F[r].f};
         if (parent >= 0) F[parent] = F[parent] + Load{F[r].n + cross(s.row[r].position - s.row[parent].position, F[r].f), F[r].f};
-        else out.on_ground = {.moment = -(F[r].n + ground_moment + cross(s.row[r].position + home<robot>(q), F[r].f)), .force = -F[r].f};
+        else out.on_ground = {.moment = -(F[r].n + ground_moment + cross(s.row[r].position + root_offset<robot>(q), F[r].f)),
+                              .force = -F[r].f};
     }
     return out;
 }
+
+}  // namespace limb::internal
+
+namespace limb {   // what users have of it
+
+using internal::Reactions; using internal::reactions;
 
 }  // namespace limb

@@ -3,15 +3,14 @@
 // pi: ten numbers of every row, fixed ones too, as the user wrote them: mass, first moments h = m com, inertia about the
 // row's ORIGIN xx yy zz xy xz yz (signs of limb::Inertia), row's axes; then three of every freedom. kg, m, N, s. Rotors with a
 // gear count as armature and as rings on the rows (rotors.hpp).
-// Source: 002, identification; each body's f = m a + U h, n = I al + w x I w + h x a, seen by the screws of survey.hpp.
+// Source: 002, identification; each body's f = m a + U h, n = I al + w x I w + h x a, seen by the screws of world_kinematics.hpp.
 #include "limb/numerics/dense.hpp"
 #include "limb/elements.hpp"
 #include "limb/table/rotors.hpp"
-#include "limb/model/survey.hpp"
+#include "limb/model/world_kinematics.hpp"
 
-namespace limb {
+namespace limb::parameter {
 
-namespace parameter {
 enum OfRow { mass, hx, hy, hz, Ixx, Iyy, Izz, Ixy, Ixz, Iyz, of_row };   // kg, kg m, kg m^2
 enum OfFreedom {
     damping,    // N m s / rad (N s / m)
@@ -19,14 +18,17 @@ enum OfFreedom {
     armature,   // kg m^2 (kg)
     of_freedom
 };
-}  // namespace parameter
+
+}  // namespace limb::parameter
+
+namespace limb::internal {
 
 // places in pi, and how many there are
-template <const auto& robot> constexpr int place(int row, parameter::OfRow which) { return parameter::of_row * row + which; }
-template <const auto& robot> constexpr int place(int dof, parameter::OfFreedom which) {
+template <const auto& robot> constexpr int parameter_index(int row, parameter::OfRow which) { return parameter::of_row * row + which; }
+template <const auto& robot> constexpr int parameter_index(int dof, parameter::OfFreedom which) {
     return parameter::of_row * robot.rows + parameter::of_freedom * dof + which;
 }
-template <const auto& robot> inline constexpr int parameter_count = place<robot>(robot.dof, parameter::damping);
+template <const auto& robot> inline constexpr int parameter_count = parameter_index<robot>(robot.dof, parameter::damping);
 
 template <const auto& robot, class T = float> using Parameters = Column<T, parameter_count<robot>>;
 template <const auto& robot, class T = float> using Regressor = Dense<T, robot.dof, parameter_count<robot>>;
@@ -62,7 +64,7 @@ template <const auto& robot, class T> inline constexpr Parameters<robot, T> tabl
         const Row& row = robot.given[motors<robot>.row[i]];
         const double three[] = {row.damping, row.friction, armature_without_ring(row)};
         for (int k = 0; k < parameter::of_freedom; k++)
-            p[std::size_t(place<robot>(i, parameter::damping) + k)] = motors<robot>.of[i] ? T(three[k]) : T(0.0f);
+            p[std::size_t(parameter_index<robot>(i, parameter::damping) + k)] = motors<robot>.of[i] ? T(three[k]) : T(0.0f);
     }
     return p;
 }();
@@ -78,7 +80,7 @@ template <class T> LIMB_INLINE RowMotion<T> in_own_axes(const BodyAcceleration<T
 
 // The power of a row's inertial load on a virtual velocity, angular A and linear V of its origin, in the row's axes:
 // A.n + V.f by mass, first moments and inertia. Of a freedom's screw it is what the motor feels.
-template <class T> LIMB_INLINE Column<T, parameter::of_row> felt(const Vector<T>& A, const Vector<T>& V, const RowMotion<T>& m) {
+template <class T> LIMB_INLINE Column<T, parameter::of_row> power_terms(const Vector<T>& A, const Vector<T>& V, const RowMotion<T>& m) {
     const T of_mass = dot(V, m.a);                                                      // V.a
     const Vector<T> of_h = transpose(rate(m.w, m.al)) * V + cross(m.a, A);              // V.U h + A.(h x a)
     const Vector<T> B = cross(A, m.w), w = m.w, al = m.al;                              // A.(I al) + (A x w).(I w)
@@ -93,23 +95,23 @@ template <class T> LIMB_INLINE Column<T, parameter::of_row> felt(const Vector<T>
 template <const auto& robot, class Q, class QD, class QDD = QD, class... Options, class T = number_of<robot, Q, QD, QDD>>
 constexpr Regressor<robot, T> regressor(const Q& q, const QD& qd, const QDD& qdd, const Options&... options) {
     static_assert(accepts<robot, Takes<GravityOption, BaseOption, ImuOption>, Options...>);
-    const auto s = survey_on<robot>(base_among(options...), q, qd, qdd);
-    const auto up = plain<T>(world_reaction<T>(gravity_among(options...)));
+    const auto s = world_kinematics_on<robot>(base_among(options...), q, qd, qdd);
+    const auto up = as_numbers<T>(world_reaction<T>(gravity_among(options...)));
     Regressor<robot, T> Y{};
     for (int r = 0; r < robot.rows; r++) {
         const auto m = in_own_axes(s.row[r], up);
         const auto R = transpose(s.row[r].rotation);
         for (int i = 0; i < robot.dof; i++) {
             if (!moves<robot>(i, r)) continue;
-            const auto ten = felt(R * s.freedom[i].angular, R * velocity_at(s.freedom[i], s.row[r].position), m);
+            const auto ten = power_terms(R * s.freedom[i].angular, R * velocity_at(s.freedom[i], s.row[r].position), m);
             for (int k = 0; k < parameter::of_row; k++) Y[i][parameter::of_row * r + k] = ten[k];
         }
     }
     for (int i = 0; i < robot.dof; i++) {
         if (!motors<robot>.of[i]) continue;
-        Y[i][place<robot>(i, parameter::damping)] = qd[i];
-        Y[i][place<robot>(i, parameter::friction)] = friction_sign<robot>(i, qd[i]);
-        Y[i][place<robot>(i, parameter::armature)] = qdd[i];
+        Y[i][parameter_index<robot>(i, parameter::damping)] = qd[i];
+        Y[i][parameter_index<robot>(i, parameter::friction)] = friction_sign<robot>(i, qd[i]);
+        Y[i][parameter_index<robot>(i, parameter::armature)] = qdd[i];
     }
     return Y;
 }
@@ -118,8 +120,8 @@ constexpr Regressor<robot, T> regressor(const Q& q, const QD& qd, const QDD& qdd
 template <const auto& robot, class Q, class QD, class QDD = QD, class X = QD, class... Options, class T = number_of<robot, Q, QD, QDD, X>>
 constexpr Parameters<robot, T> regressor_transposed(const Q& q, const QD& qd, const QDD& qdd, const X& x, const Options&... options) {
     static_assert(accepts<robot, Takes<GravityOption, BaseOption, ImuOption>, Options...>);
-    const auto s = survey_on<robot>(base_among(options...), q, qd, qdd);
-    const auto up = plain<T>(world_reaction<T>(gravity_among(options...)));
+    const auto s = world_kinematics_on<robot>(base_among(options...), q, qd, qdd);
+    const auto up = as_numbers<T>(world_reaction<T>(gravity_among(options...)));
     Parameters<robot, T> out{};
     for (int r = 0; r < robot.rows; r++) {
         Vector<T> angular{}, linear{};
@@ -129,14 +131,14 @@ constexpr Parameters<robot, T> regressor_transposed(const Q& q, const QD& qd, co
             linear = linear + velocity_at(s.freedom[i], s.row[r].position) * x[i];
         }
         const auto R = transpose(s.row[r].rotation);
-        const auto ten = felt(R * angular, R * linear, in_own_axes(s.row[r], up));
+        const auto ten = power_terms(R * angular, R * linear, in_own_axes(s.row[r], up));
         for (int k = 0; k < parameter::of_row; k++) out[parameter::of_row * r + k] = ten[k];
     }
     for (int i = 0; i < robot.dof; i++) {
         if (!motors<robot>.of[i]) continue;
-        out[place<robot>(i, parameter::damping)] = qd[i] * x[i];
-        out[place<robot>(i, parameter::friction)] = friction_sign<robot>(i, qd[i]) * x[i];
-        out[place<robot>(i, parameter::armature)] = qdd[i] * x[i];
+        out[parameter_index<robot>(i, parameter::damping)] = qd[i] * x[i];
+        out[parameter_index<robot>(i, parameter::friction)] = friction_sign<robot>(i, qd[i]) * x[i];
+        out[parameter_index<robot>(i, parameter::armature)] = qdd[i] * x[i];
     }
     return out;
 }
@@ -148,5 +150,13 @@ template <const auto& robot, class T> constexpr Joints<robot, T> torque_of(const
         for (int k = 0; k < parameter_count<robot>; k++) tau[i] += Y[i][k] * pi[k];
     return tau;
 }
+
+}  // namespace limb::internal
+
+namespace limb {   // what users have of it
+
+using internal::parameter_index; using internal::parameter_count; using internal::Parameters;
+using internal::parameters; using internal::Regressor; using internal::regressor;
+using internal::regressor_transposed; using internal::torque_of;
 
 }  // namespace limb

@@ -9,7 +9,7 @@
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wsign-conversion"   // g++: of an int that is an array's bound
 
-namespace limb {
+namespace limb::internal {
 
 struct SpringRow {
     const char*  name = "";
@@ -34,7 +34,8 @@ template <int N> struct Springs {
     }
 };
 
-template <const auto& robot, class mistake = error::a_row_has_a_field_that_there_is_not_or_a_value_that_does_not_fit> void springs(...) = delete;
+template <const auto& robot, class mistake = error::a_row_has_a_field_that_there_is_not_or_a_value_that_does_not_fit>
+void springs(...) = delete;
 // The springs of a robot. Must initialise a constexpr variable of static storage.
 template <const auto& robot, int N> constexpr Springs<N> springs(const SpringRow (&rows)[N]) {
     using namespace table;
@@ -45,7 +46,8 @@ template <const auto& robot, int N> constexpr Springs<N> springs(const SpringRow
         t.to[i] = attached_row<robot>(s.to);
         check_attachment<robot>(rows, t.from[i], t.to[i], i);
         for (int j = 0; j < i; j++) LIMB_REFUSE(same(s.name, rows[j].name), i, duplicate_name);
-        LIMB_REFUSE(!finite(s.from_at) || !finite(s.to_at) || !finite(s.stiffness) || !finite(s.damping) || !finite(s.length), i, not_finite);
+        LIMB_REFUSE(!finite(s.from_at) || !finite(s.to_at) || !finite(s.stiffness) || !finite(s.damping) || !finite(s.length), i,
+                    not_finite);
         LIMB_REFUSE(s.stiffness < 0, i, negative_stiffness);
         LIMB_REFUSE(s.damping < 0, i, negative_damping);
         LIMB_REFUSE(s.length < 0, i, negative_length);
@@ -60,7 +62,7 @@ template <const auto& springs, class T> inline constexpr auto spring_table = [] 
     SpringTable<springs, T> t{};
     for (int i = 0; i < springs.count; i++) {
         const SpringRow& s = springs.given[i];
-        t.of[i] = {short(springs.from[i]), short(springs.to[i]), plain<T>(s.from_at), plain<T>(s.to_at),
+        t.of[i] = {short(springs.from[i]), short(springs.to[i]), as_numbers<T>(s.from_at), as_numbers<T>(s.to_at),
                    T(s.stiffness), T(s.damping), T(s.length)};
     }
     return t;
@@ -76,7 +78,7 @@ template <class T> struct Spring {
 template <const auto& springs, class T = float> using SpringStates = Column<Spring<T>, springs.count>;
 
 template <const auto& robot, const auto& springs, class T>
-constexpr SpringStates<springs, T> surveyed_springs(const Survey<robot, T>& s, const SpringForces<springs, T>& actuator) {
+constexpr SpringStates<springs, T> spring_states_in(const WorldKinematics<robot, T>& s, const SpringForces<springs, T>& actuator) {
     SpringStates<springs, T> states{};
     for (int i = 0; i < springs.count; i++) {
         const auto& k = spring_table<springs, T>.of[i];
@@ -93,18 +95,18 @@ constexpr SpringStates<springs, T> surveyed_springs(const Survey<robot, T>& s, c
     }
     return states;
 }
-// length, rate and tension of every spring; qd may be Nothing: at rest
-template <const auto& robot, const auto& springs, class Q, class QD, class T = number_of<robot, Q, QD>>
-constexpr SpringStates<springs, T> spring_states(const Q& q, const QD& qd, const SpringForces<springs, T>& actuator = {}) {
-    return surveyed_springs<robot, springs, T>(survey<robot>(q, qd, Nothing{}), actuator);
+// length, rate and tension of every spring; qd left out: at rest
+template <const auto& robot, const auto& springs, class Q, class QD = Zero, class T = number_of<robot, Q, QD>>
+constexpr SpringStates<springs, T> spring_states(const Q& q, const QD& qd = {}, const SpringForces<springs, T>& actuator = {}) {
+    return spring_states_in<robot, springs, T>(world_kinematics<robot>(q, qd, Zero{}), actuator);
 }
 
 // What the springs exert, for any sweep: inverse_dynamics<robot>(q, qd, qdd, spring_wrenches<robot, springs>(q, qd)).
 // On `from` the tension acts along the direction, on `to` against it.
 template <const auto& robot, const auto& springs, class Q, class QD, class T = number_of<robot, Q, QD>>
 constexpr Wrenches<robot, T> spring_wrenches(const Q& q, const QD& qd, const SpringForces<springs, T>& actuator = {}) {
-    const auto s = survey<robot>(q, qd, Nothing{});
-    const auto states = surveyed_springs<robot, springs, T>(s, actuator);
+    const auto s = world_kinematics<robot>(q, qd, Zero{});
+    const auto states = spring_states_in<robot, springs, T>(s, actuator);
     Wrenches<robot, T> w{};
     for (int i = 0; i < springs.count; i++) {
         const auto& k = spring_table<springs, T>.of[i];
@@ -124,7 +126,7 @@ constexpr Wrenches<robot, T> spring_wrenches(const Q& q, const QD& qd, const Spr
 // what the springs hold, J
 template <const auto& robot, const auto& springs, class Q, class T = number_of<robot, Q>> constexpr T spring_energy(const Q& q) {
     T sum(0.0f);
-    const auto states = spring_states<robot, springs>(q, Nothing{});
+    const auto states = spring_states<robot, springs>(q, Zero{});
     for (int i = 0; i < springs.count; i++) {
         const auto& k = spring_table<springs, T>.of[i];
         const T stretch = states[std::size_t(i)].length - k.length;
@@ -132,6 +134,14 @@ template <const auto& robot, const auto& springs, class Q, class T = number_of<r
     }
     return sum;
 }
+
+}  // namespace limb::internal
+
+namespace limb {   // what users have of it
+
+using internal::SpringRow; using internal::Springs; using internal::springs; using internal::Spring;
+using internal::SpringStates; using internal::SpringForces; using internal::spring_states;
+using internal::spring_wrenches; using internal::spring_energy;
 
 }  // namespace limb
 

@@ -8,7 +8,7 @@
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wsign-conversion"   // g++: of an int that is an array's bound
 
-namespace limb {
+namespace limb::internal {
 
 template <int n> struct Topology {
     int parent[n]{};   // -1: the world
@@ -44,21 +44,21 @@ template <int n> constexpr Dense<int, n, n> incidence(const Topology<n>& t) {
     return S;
 }
 // T of 003, the inverse of S: -1 if joint i lies on the way from the world to j
-template <int n> constexpr Dense<int, n, n> ways(const Topology<n>& t) {
+template <int n> constexpr Dense<int, n, n> inverse_incidence(const Topology<n>& t) {
     Dense<int, n, n> T{};
     for (int j = 0; j < n; j++)
         for (int i = j; i >= 0; i = t.parent[i]) T[i][j] = -1;
     return T;
 }
 // pi of 004, -T': 1 if j lies on the way from the world to i, i itself included
-template <int n> constexpr Dense<int, n, n> path(const Topology<n>& t) {
+template <int n> constexpr Dense<int, n, n> path_matrix(const Topology<n>& t) {
     Dense<int, n, n> pi{};
     for (int i = 0; i < n; i++)
         for (int j = i; j >= 0; j = t.parent[j]) pi[i][j] = 1;
     return pi;
 }
 // rho of 004, the inverse of pi, -S': 1 on the diagonal, -1 if i hangs from j
-template <int n> constexpr Dense<int, n, n> reference(const Topology<n>& t) {
+template <int n> constexpr Dense<int, n, n> reference_matrix(const Topology<n>& t) {
     Dense<int, n, n> rho{};
     for (int i = 0; i < n; i++) {
         rho[i][i] = 1;
@@ -69,7 +69,7 @@ template <int n> constexpr Dense<int, n, n> reference(const Topology<n>& t) {
 
 // DM of 004, over the rows: what joins rows i and j. 1.0 a revolute joint, 1.1 a prismatic one, 3.0 a spherical one, on the
 // diagonal 0.2 for a floating root, 0.0 nothing. Of joints that the source does not have: their freedoms, 0 of a fixed row.
-template <const auto& robot> constexpr Dense<double, robot.rows, robot.rows> distance() {
+template <const auto& robot> constexpr Dense<double, robot.rows, robot.rows> distance_matrix() {
     Dense<double, robot.rows, robot.rows> D{};
     for (int i = 0; i < robot.rows; i++) {
         const Joint joint = robot.given[i].joint;
@@ -80,6 +80,14 @@ template <const auto& robot> constexpr Dense<double, robot.rows, robot.rows> dis
     }
     return D;
 }
+
+}  // namespace limb::internal
+
+namespace limb {   // what users have of it
+
+using internal::Topology; using internal::row_topology; using internal::body_topology;
+using internal::incidence; using internal::inverse_incidence; using internal::path_matrix; using internal::reference_matrix;
+using internal::distance_matrix;
 
 }  // namespace limb
 

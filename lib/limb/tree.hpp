@@ -5,11 +5,12 @@
 // in which its constants are as few as they can be; see frames.hpp. What users give and get stays in the
 // order and the frames of their rows.
 #include "limb/table/check_bodies.hpp"
+#include "limb/table/rotors.hpp"
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wsign-conversion"   // g++: of an int that is an array's bound
 
-namespace limb {
+namespace limb::internal {
 
 // How the sweeps of a robot are laid out in code; chosen by tree(), or by the user as tree()'s second argument.
 enum class Form {
@@ -24,7 +25,7 @@ enum class Form {
 enum Constant {
     rx, ry, rz, sin_alpha, cos_alpha, sin_beta, cos_beta,
     whole_offset, sin_quarter, cos_quarter, offset,   // quarter: the part of the whole offset that is a quarter turn; offset: the rest.
-                                                      // Of ball and spin, whose angle is always zero, quarter is the whole offset
+                                                      // Of hinge_z and hinge_yx, whose angle is always zero: the whole offset
     Sxx, Sxy, Sxz, Syy, Syz, Szz, hx, hy, hz, mass, xx_minus_yy, twice_xy, armature,
     constants
 };
@@ -36,9 +37,9 @@ struct Body {
     int    size   = 1;           // bodies of its subtree, itself included: body i's subtree is i ... i + size - 1
     int    dof    = 0;           // its place in qd, qdd, tau
     int    position = 0;         // its place in q
-    int    angle  = -1;          // its place among the sines and cosines, or a ball's among the matrices; -1: it has none
-    bool   early  = false;       // computed in the frame before its own turn: its constants turn, not its vectors
-    bool   joins  = false;       // axis parallel to an early parent's: angles add, no turn in between
+    int    angle  = -1;          // its place among the sines and cosines, or a hinge_z's among the matrices; -1: it has none
+    bool   before_turn = false;  // computed in the frame before its own turn: its constants turn, not its vectors
+    bool   adds_angle = false;   // axis parallel to that of a parent before its turn: angles add, no turn in between
     double constant[constants]{};
     double pitch  = 0;           // of a helical joint
 };
@@ -46,7 +47,7 @@ struct Body {
 template <int N> struct Tree {
     Form             form = Form::automatic;
     int              rows = N, bodies = 0, dof = 0, positions = 0;
-    int              angles = 0, balls = 0;   // of which a pose keeps sine and cosine, and rotation matrices
+    int              angles = 0, spherical_joints = 0;   // of which a pose keeps sine and cosine, and rotation matrices
     int              felt_angles = 0;         // the first of the angles are those that inertia feels; the others only turn what is round
     Body             body[most_bodies(N)]{};
     RowFrame         frame[N]{};
@@ -66,7 +67,7 @@ template <int N> struct Tree {
         for (int i = 0; i < bodies; i++) if (body[i].kind == kind) return true;
         return false;
     }
-    constexpr bool is_early(int i) const { return i >= 0 && body[i].early; }
+    constexpr bool is_before_turn(int i) const { return i >= 0 && body[i].before_turn; }
     constexpr bool is_leaf(int i) const { return body[i].size == 1; }
     constexpr int  first_child(int i) const { return i < 0 ? 0 : body[i].size > 1 ? i + 1 : -1; }
     constexpr int  next_sibling(int i) const {
@@ -83,7 +84,8 @@ template <int N> struct Tree {
         if (body[a].size != body[b].size) return false;
         for (int k = 0; k < body[a].size; k++) {
             const Body &x = body[a + k], &y = body[b + k];
-            if (x.kind != y.kind || (k > 0 && x.parent - a != y.parent - b) || x.early != y.early || x.joins != y.joins || is_felt(a + k) != is_felt(b + k) ||
+            if (x.kind != y.kind || (k > 0 && x.parent - a != y.parent - b) || x.before_turn != y.before_turn ||
+                x.adds_angle != y.adds_angle || is_felt(a + k) != is_felt(b + k) ||
                 x.constant[sin_quarter] != y.constant[sin_quarter] || x.constant[cos_quarter] != y.constant[cos_quarter]) return false;
         }
         return true;
@@ -110,16 +112,16 @@ template <int N> struct Tree {
 namespace table {
 
 // LUMPING. About a revolute z, (Szz, hz, m) act as if they were fixed in the parent; a prismatic joint passes all of S, a
-// helical one Szz, a ball m. Moved there, they cost nothing: seven numbers are left of a revolute body's ten. Tips first.
+// helical one Szz, a hinge_z m. Moved there, they cost nothing: seven numbers are left of a revolute body's ten. Tips first.
 template <int N, int most> constexpr void lump(Tree<N>& t, Pseudo (&J)[most], const Mat (&E)[most], const Vec (&r)[most]) {
     for (int i = t.bodies - 1; i >= 0; i--) {
         const Kind kind = t.body[i].kind;
         Pseudo& own = J[i];
         const double size = own.S.xx + own.S.yy + own.S.zz, arm = square_root(size * own.m);
-        const Pseudo part = kind == Kind::revolute || kind == Kind::spin ? Pseudo{{0, 0, 0, 0, 0, own.S.zz}, {0, 0, own.h.z}, own.m}
+        const Pseudo part = kind == Kind::revolute || kind == Kind::hinge_yx ? Pseudo{{0, 0, 0, 0, 0, own.S.zz}, {0, 0, own.h.z}, own.m}
                             : kind == Kind::prismatic                    ? Pseudo{own.S, {}, 0}
                             : kind == Kind::helical                      ? Pseudo{{0, 0, 0, 0, 0, own.S.zz}, {}, 0}
-                            : kind == Kind::ball                         ? Pseudo{{}, {}, own.m} : Pseudo{};
+                            : kind == Kind::hinge_z                         ? Pseudo{{}, {}, own.m} : Pseudo{};
         own = own - part;
         Pseudo& into = t.body[i].parent >= 0 ? J[t.body[i].parent] : t.grounded;
         into = into + moved(E[i], r[i], part);
@@ -163,22 +165,22 @@ template <int N> constexpr void choose_policy(Tree<N>& t) {
     for (int i = 0; i < t.bodies; i++) {
         bool early = t.is_leaf(i);
         for (int c = t.first_child(i); c >= 0; c = t.next_sibling(c)) early = early || parallel(c);
-        t.body[i].early = early && t.body[i].kind == Kind::revolute && t.form != Form::looped;
+        t.body[i].before_turn = early && t.body[i].kind == Kind::revolute && t.form != Form::looped;
     }
-    for (int i = 0; i < t.bodies; i++) t.body[i].joins = parallel(i) && t.body[t.body[i].parent].early;
+    for (int i = 0; i < t.bodies; i++) t.body[i].adds_angle = parallel(i) && t.body[t.body[i].parent].before_turn;
     // The turn of a round tip, whose constants it leaves as they are, is felt by nothing but what acts on its rows.
     const auto is_felt = [&](int i) {
         const double(&k)[constants] = t.body[i].constant;
-        bool felt = !t.body[i].early || k[hx] != 0 || k[hy] != 0 || k[Sxy] != 0 || k[Sxz] != 0 || k[Syz] != 0 || k[xx_minus_yy] != 0;
+        bool felt = !t.body[i].before_turn || k[hx] != 0 || k[hy] != 0 || k[Sxy] != 0 || k[Sxz] != 0 || k[Syz] != 0 || k[xx_minus_yy] != 0;
         for (int c = t.first_child(i); c >= 0; c = t.next_sibling(c))
-            felt = felt || !t.body[c].joins || t.body[c].constant[rx] != 0 || t.body[c].constant[ry] != 0;
+            felt = felt || !t.body[c].adds_angle || t.body[c].constant[rx] != 0 || t.body[c].constant[ry] != 0;
         return felt;
     };
     for (bool felt : {true, false}) {
         for (int i = 0; i < t.bodies; i++) if (has_angle(t.body[i].kind) && is_felt(i) == felt) t.body[i].angle = t.angles++;
         if (felt) t.felt_angles = t.angles;
     }
-    for (int i = 0; i < t.bodies; i++) if (t.body[i].kind == Kind::ball) t.body[i].angle = t.balls++;
+    for (int i = 0; i < t.bodies; i++) if (t.body[i].kind == Kind::hinge_z) t.body[i].angle = t.spherical_joints++;
 }
 
 }  // namespace table
@@ -206,7 +208,7 @@ template <int N> constexpr Tree<N> tree(const Row (&rows)[N], Form form = Form::
         found += n;
     }
 
-    Links<N> l = links(rows, parent.of, order);
+    Draft<N> l = draft(rows, parent.of, order);
     check_possible(rows, l);
     check_units(rows, parent, l);
     t.form = form != Form::automatic       ? form
@@ -222,7 +224,7 @@ template <int N> constexpr Tree<N> tree(const Row (&rows)[N], Form form = Form::
         t.row_dof[i] = t.dof;
         t.row_position[i] = t.positions;
         t.dof += freedoms(rows[i].joint);
-        t.positions += numbers(rows[i].joint);
+        t.positions += numbers_in_q(rows[i].joint);
     }
 
     constexpr int most = most_bodies(N);
@@ -230,19 +232,19 @@ template <int N> constexpr Tree<N> tree(const Row (&rows)[N], Form form = Form::
     Mat E[most]{};
     Vec r[most]{};
     for (int i = 0; i < t.bodies; i++) {
-        const Link& b = l.link[i];
+        const DraftBody& b = l.body[i];
         const bool from_base = b.parent < 0;
-        const Mat up = transpose(from_base ? l.base_Q : l.link[b.parent].Q);
-        const Vec up_o = from_base ? l.base_o : l.link[b.parent].o;
+        const Mat up = transpose(from_base ? l.base_Q : l.body[b.parent].Q);
+        const Vec up_o = from_base ? l.base_o : l.body[b.parent].o;
         Body& body = t.body[i];
         double(&k)[constants] = body.constant;
         body.kind = b.kind;
         body.parent = b.parent;
         body.row = b.row;
         body.dof = t.row_dof[b.row] + b.number;
-        body.position = t.row_position[b.row] + (b.kind == Kind::ball ? 0 : b.number);
+        body.position = t.row_position[b.row] + (b.kind == Kind::hinge_z ? 0 : b.number);
         body.pitch = b.kind == Kind::helical ? rows[b.row].pitch : 0;
-        for (int a = i; a >= 0; a = l.link[a].parent) if (a != i) t.body[a].size++;
+        for (int a = i; a >= 0; a = l.body[a].parent) if (a != i) t.body[a].size++;
 
         const double reach = b.reach + norm(b.o) + norm(up_o);
         // x_parent = M x + d at q = 0;  M = Rz(beta) Rx(alpha) Rz(gamma)
@@ -250,7 +252,7 @@ template <int N> constexpr Tree<N> tree(const Row (&rows)[N], Form form = Form::
         const Vec d = up * (b.R * b.o + b.p - up_o);
         const auto [alpha, beta, gamma] = b.kind == Kind::floating ? Turns{} : b.kind == Kind::prismatic ? turns_of_slide(M) : turns_of(M);
         k[sin_alpha] = alpha.s; k[cos_alpha] = alpha.c; k[sin_beta] = beta.s; k[cos_beta] = beta.c;
-        const bool quarter = gamma.s == 0 || gamma.c == 0 || b.kind == Kind::ball || b.kind == Kind::spin;
+        const bool quarter = gamma.s == 0 || gamma.c == 0 || b.kind == Kind::hinge_z || b.kind == Kind::hinge_yx;
         k[sin_quarter] = quarter ? gamma.s : 0;
         k[cos_quarter] = quarter ? gamma.c : 1;
         k[whole_offset] = gamma.s == 0 && gamma.c == 1 ? 0 : angle(gamma);
@@ -262,17 +264,13 @@ template <int N> constexpr Tree<N> tree(const Row (&rows)[N], Form form = Form::
         J[i] = moved(transpose(b.Q), transpose(b.Q) * (-b.o), b.J);
     }
 
-    // ROTORS. The energy armature qd^2 / 2 + g qd wz of a drive, g being its ring (freedoms.hpp), is that of an inertia g about the
-    // body's axis, -g about it on the parent, and armature - g at the joint: its gyroscopic moment costs nothing.
-    Pseudo base_rings{};
+    Pseudo base_rings{};   // of rotors: rotors.hpp
     for (int i = 0; i < t.bodies; i++) {
         const Row& row = rows[t.body[i].row];
-        const double g = drive_ring(row);
-        const Pseudo ring{{g / 2, 0, 0, g / 2, 0, 0}, {}, 0};
-        t.body[i].constant[armature] = drive_armature(row) - g;
-        J[i] = J[i] + ring;
+        t.body[i].constant[armature] = armature_without_ring(row);
+        J[i] = J[i] + ring(row);
         Pseudo& carrier = t.body[i].parent >= 0 ? J[t.body[i].parent] : base_rings;
-        carrier = carrier - moved(E[i], {}, ring);
+        carrier = carrier - moved(E[i], {}, ring(row));
     }
 
     // every joint must move something: the bodies beyond it, seen from its frame at q = 0
@@ -285,7 +283,7 @@ template <int N> constexpr Tree<N> tree(const Row (&rows)[N], Form form = Form::
         LIMB_REFUSE(t.is_leaf(i) && !(c.m > 0), t.body[i].row, massless_leaf);
         LIMB_REFUSE(!(felt + t.body[i].constant[armature] > 0), t.body[i].row, joint_moves_no_inertia);
         const double(&k)[constants] = t.body[i].constant;
-        const Mat full_turn = E[i] * about_z(sin_cos(k[whole_offset]));   // of a ball: at rest, which is as good as any
+        const Mat full_turn = E[i] * about_z(sin_cos(k[whole_offset]));   // of a hinge_z: at rest, which is as good as any
         if (t.body[i].parent >= 0) beyond[t.body[i].parent] = beyond[t.body[i].parent] + moved(full_turn, r[i], c);
     }
 
@@ -306,8 +304,8 @@ template <int N> constexpr Tree<N> tree(const Row (&rows)[N], Form form = Form::
     // the rows' frames, from the row that a body came from to the body's own frame
     for (int i = 0; i < N; i++) {
         RowFrame& f = t.frame[i];
-        const Mat Q = transpose(f.body >= 0 ? l.link[f.body].Q : l.base_Q);
-        const Vec o = f.body >= 0 ? l.link[f.body].o : l.base_o;
+        const Mat Q = transpose(f.body >= 0 ? l.body[f.body].Q : l.base_Q);
+        const Vec o = f.body >= 0 ? l.body[f.body].o : l.base_o;
         const double reach = l.reach[i] + norm(o);
         f.origin = Q * (f.origin - o);
         f.rotation = Q * f.rotation;
@@ -320,6 +318,13 @@ template <int N> constexpr Tree<N> tree(const Row (&rows)[N], Form form = Form::
 
 // the same robot, its sweeps laid out in another form
 template <int N> constexpr Tree<N> in_form(Form form, const Tree<N>& t) { return tree(t.given, form); }
+
+}  // namespace limb::internal
+
+namespace limb {   // what users have of it
+
+using internal::Form; using internal::Body; using internal::Tree; using internal::tree;
+using internal::in_form;
 
 }  // namespace limb
 

@@ -18,8 +18,8 @@ struct ChainNames {
 // A row keeps a pointer to its name, so the names need static storage.
 inline constexpr ChainNames chain_names = [] {
   ChainNames names{};
-  for (std::size_t i = 0; i < longest_chain; ++i) {
-    const char tens = static_cast<char>('0' + i / 10), ones = static_cast<char>('0' + i % 10);
+  for (std::size_t i = 0; i < longest_chain; i++) {
+    const char tens = char('0' + i / 10), ones = char('0' + i % 10);
     names.text[i][0] = 'l';
     names.text[i][1] = i < 10 ? ones : tens;
     names.text[i][2] = i < 10 ? '\0' : ones;
@@ -36,7 +36,7 @@ template <std::size_t n>
 inline constexpr ChainRows<n> chain = [] {
   static_assert(n <= longest_chain);
   ChainRows<n> link{};
-  for (std::size_t i = 0; i < n; ++i) {
+  for (std::size_t i = 0; i < n; i++) {
     link.rows[i] = {
         .name = chain_names.text[i],
         .joint = i % 2 == 0 ? limb::Joint::revolute_z : limb::Joint::revolute_y,

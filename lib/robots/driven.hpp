@@ -20,7 +20,7 @@ template <int N> struct Rows { limb::Row row[N]; };
 
 template <int N> constexpr Rows<N> with_drives(const limb::Row (&rows)[N], const Drive (&drives)[N]) {
     Rows<N> driven{};
-    for (int i = 0; i < N; ++i) {
+    for (int i = 0; i < N; i++) {
         limb::Row& row = driven.row[i] = rows[i];
         row.armature = drives[i].armature;
         row.damping = drives[i].damping;

@@ -215,7 +215,7 @@ def crash(board, drive, here, reset, instructions, r0):
 def main():
     machine, path = sys.argv[1:]
     elf = Elf(path)
-    here, = (elf.at(name) for name in elf.symbols if name.startswith("_ZN4limb14gravity_torque"))
+    here, = (elf.at(name) for name in elf.symbols if name.startswith("_ZN4limb8internal14gravity_torque"))
 
     def report(what, check):
         try:

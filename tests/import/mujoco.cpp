@@ -49,7 +49,7 @@ template <const auto& robot> Places places(const mjModel* model) {
         by_name.v.push_back(joint >= 0 ? model->jnt_dofadr[joint] : 0);
         in_order.q.push_back(q);
         in_order.v.push_back(v);
-        q += limb::numbers(row.joint);
+        q += limb::numbers_in_q(row.joint);
         v += freedoms;
     }
     return all ? by_name : in_order;
@@ -81,7 +81,7 @@ template <const auto& robot> void compare(const std::string& path) {
             const auto joint = robot.given[row].joint;
             const std::size_t i = std::size_t(robot.row_position[row]), k = std::size_t(robot.row_dof[row]);
             const int to_q = at.q[std::size_t(row)], to_v = at.v[std::size_t(row)];
-            const int first = limb::numbers(joint) - limb::freedoms(joint);
+            const int first = limb::numbers_in_q(joint) - limb::freedoms(joint);
             if (first == 1) mju_normalize4(&q[i]);
             if constexpr (robot.floats())
                 if (joint == limb::Joint::floating) {
@@ -99,7 +99,7 @@ template <const auto& robot> void compare(const std::string& path) {
                     }
                     continue;
                 }
-            for (int c = 0; c < limb::numbers(joint); ++c) data->qpos[to_q + c] = q[i + std::size_t(c)];
+            for (int c = 0; c < limb::numbers_in_q(joint); ++c) data->qpos[to_q + c] = q[i + std::size_t(c)];
             for (int c = 0; c < limb::freedoms(joint); ++c) T[std::size_t(to_v + c) * n + k + std::size_t(c)] = 1;
         }
         mju_mulMatVec(data->qvel, T.data(), qd.data(), int(n), int(n));

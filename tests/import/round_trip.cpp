@@ -13,10 +13,10 @@ static_assert(sizeof(void*) != 8 || sizeof(limb::Row) == 360,
 int mistakes = 0;
 
 bool same(const char* a, const char* b) { return std::strcmp(a, b) == 0; }
-bool same(limb::Vec3<double> a, limb::Vec3<double> b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
+bool same(limb::internal::Vec3<double> a, limb::internal::Vec3<double> b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
 
 // revolute_x is revolute about x
-limb::table::Freedoms freedoms(const limb::Row& row) { return limb::table::freedoms_of(row); }
+limb::internal::table::Freedoms freedoms(const limb::Row& row) { return limb::internal::table::freedoms_of(row); }
 
 bool same_joint(const limb::Row& a, const limb::Row& b) {
     const auto x = freedoms(a), y = freedoms(b);

@@ -31,7 +31,7 @@ Mat operator+(const Mat& A, const Mat& B) { return {A.x + B.x, A.y + B.y, A.z + 
 Mat operator*(const Mat& A, Real s) { return {A.x * s, A.y * s, A.z * s}; }
 Mat skew(Vec v) { return {{0, -v.z, v.y}, {v.z, 0, -v.x}, {-v.y, v.x, 0}}; }  // skew(v) u = v x u
 Vec unit(Vec v) { return v * (1 / std::sqrt(dot(v, v))); }
-Vec vec(const limb::Vec3<double>& v) { return {v.x, v.y, v.z}; }
+Vec vec(const limb::internal::Vec3<double>& v) { return {v.x, v.y, v.z}; }
 
 // The rotation that a matrix with rounded numbers means: the nearest one, by R <- R (3 - R'R) / 2.
 Mat rotation(const limb::Rotation<double>& given) {

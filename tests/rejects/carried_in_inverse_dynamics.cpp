@@ -1,4 +1,4 @@
-// EXPECT: only articulated bodies (forward_dynamics, handle) know limb::Carried
+// EXPECT: only articulated bodies (forward_dynamics, grip_of) know limb::Carried
 #include "limb/inverse_dynamics.hpp"
 #include "limb/sweep/carried.hpp"
 using enum limb::Joint;

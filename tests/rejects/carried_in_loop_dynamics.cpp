@@ -1,4 +1,4 @@
-// EXPECT: limb: only articulated bodies (forward_dynamics, handle) know limb::Carried
+// EXPECT: limb: only articulated bodies (forward_dynamics, grip_of) know limb::Carried
 #include "limb/loops.hpp"
 #include "arm_and_gimbal.hpp"
 

@@ -60,7 +60,7 @@ class Model {
                 numbers({R.x.x, R.y.x, R.z.x, R.x.y, R.y.y, R.z.y}) + "\">\n<inertial pos=\"" + vector(row.com) +
                 "\" mass=\"" + numbers({k * row.mass}) + "\" fullinertia=\"" +
                 numbers({k * I.xx, k * I.yy, k * I.zz, k * I.xy, k * I.xz, k * I.yz}) + "\"/>\n";
-        const auto freedoms = limb::table::freedoms_of(row);
+        const auto freedoms = limb::internal::table::freedoms_of(row);
         for (int k = 0; k < freedoms.count; ++k) {
             const auto& [kind, axis, number] = freedoms.of[k];
             xml_ += std::string("<joint type=\"") + (kind == limb::Kind::revolute ? "hinge" : "slide") + "\" axis=\"" +

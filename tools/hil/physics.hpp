@@ -65,7 +65,7 @@ template <const auto& robot> class LimbPhysics : public Physics {
         limb::Matrix<robot, double> M = limb::mass_matrix<robot>(x);
         for (std::size_t i = 0; i < n; ++i) {
             for (std::size_t j = 0; j < n; ++j) M[i][j] *= truth_.mass;
-            M[i][i] += truth_.rotor + (1 - truth_.mass) * robot.body[body_of(i)].constant[limb::armature];
+            M[i][i] += truth_.rotor + (1 - truth_.mass) * robot.body[body_of(i)].constant[limb::internal::armature];
         }
         Joints b;
         for (std::size_t i = 0; i < n; ++i) b[i] = tau[i] - truth_.mass * bias[i];

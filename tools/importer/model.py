@@ -136,7 +136,7 @@ def _second_moments(inertia):
 
 
 def _not_negative(s, slack):
-    """limb::table::not_negative"""
+    """limb::internal::table::not_negative"""
     xx, yy, zz, xy, xz, yz = s
     trace = abs(xx) + abs(yy) + abs(zz)
     d3 = xx * (yy * zz - yz * yz) - xy * (xy * zz - yz * xz) + xz * (xy * yz - yy * xz)
@@ -145,7 +145,7 @@ def _not_negative(s, slack):
 
 
 def wrong_with_inertia(mass, inertia, about_frame=0.0):
-    """why no real body has it, and by how much; None when one can. limb::table::possible; about_frame: the trace of the second
+    """why no real body has it, and by how much; None when one can. limb::internal::table::possible; about_frame: the trace of the second
     moments about the frame that the body's rows were added up in, which rounding is part of"""
     if mass == 0:
         return "has inertia but no mass" if any(inertia) else None
@@ -177,7 +177,7 @@ def nearest_inertia(mass, inertia):
 
 @dataclasses.dataclass
 class Moments:
-    """mass, mass times centre, second moments (xx yy zz xy xz yz) about a frame: limb::table::Pseudo"""
+    """mass, mass times centre, second moments (xx yy zz xy xz yz) about a frame: limb::internal::table::Pseudo"""
     m: float = 0.0
     h: tuple = linear.ZERO
     s: tuple = (0.0,) * 6
@@ -258,7 +258,7 @@ def check_inertias(robot, report, repair, trust):
         raise Refusal(*problems)
 
 
-# ---- units: limb::table::check_units and looks_like_degrees ---------------------------------------------------------
+# ---- units: limb::internal::table::check_units and looks_like_degrees ---------------------------------------------------------
 
 
 def check_units(robot, report, trust):

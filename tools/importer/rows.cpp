@@ -27,7 +27,7 @@ void print(const char* field, std::initializer_list<double> xs) {
     }
     std::printf("], ");
 }
-void print(const char* field, limb::Vec3<double> v) { print(field, {v.x, v.y, v.z}); }
+void print(const char* field, limb::Vector<double> v) { print(field, {v.x, v.y, v.z}); }
 
 void print_row(const limb::Row& row) {
     const auto& R = row.rotation;

@@ -73,7 +73,7 @@ int main(int argc, char** argv) {
     std::printf("{");
     print_table();
     limb::Positions<robot, double> q{};
-    limb::for_each_freedom<robot>([](int, int) {}, [&](int position, int, bool) { q[position] = 1; });
+    limb::internal::for_each_freedom<robot>([](int, int) {}, [&](int position, int, bool) { q[position] = 1; });
     if (argc > 4) {
         for (int i = 0; i < robot.positions && i + 4 < argc; i++) q[i] = std::atof(argv[i + 4]);
         q = limb::with_unit_attitudes<robot>(q);
@@ -93,7 +93,7 @@ int main(int argc, char** argv) {
     print("open", closed.status == limb::LoopStatus::ok ? 0 : closed.residual);
     q = closed.q;
     const auto l = limb::linearise_closed<robot>(force, [](const auto& x) {
-        return limb::loop_equations<robot, LOOPS>(x, limb::Nothing{}).jacobian; }, q);
+        return limb::loop_equations<robot, LOOPS>(x).jacobian; }, q);
     print("residual", l.residual);
 #else
     limb::Reduced<double, n> l;

@@ -22,7 +22,7 @@ void print(const char* text) {
 void print(double x) { std::printf("%.17g", x); }
 void print(bool x) { std::fputs(x ? "true" : "false", stdout); }
 void print(int x) { std::printf("%d", x); }
-void print(const limb::Vec3<double>& v) { std::printf("[%.17g, %.17g, %.17g]", v.x, v.y, v.z); }
+void print(const limb::Vector<double>& v) { std::printf("[%.17g, %.17g, %.17g]", v.x, v.y, v.z); }
 void print(const limb::Rotation<double>& R) {
     std::putchar('[');
     print(R.x), std::fputs(", ", stdout), print(R.y), std::fputs(", ", stdout), print(R.z);
@@ -42,7 +42,7 @@ void field(const char* name, const auto& value) {
 
 int main() {
     std::printf("{\"dof\": %d, \"positions\": %d, \"rows\": [", robot.dof, robot.positions);
-    const auto parents = limb::table::parents(robot.given);
+    const auto parents = limb::internal::table::parents(robot.given);
     for (int i = 0; i < robot.rows; ++i) {
         const limb::Row& row = robot.given[i];
         std::printf("%s\n  {\"name\": ", i == 0 ? "" : ",");
@@ -70,7 +70,7 @@ int main() {
         field("trust_inertia", row.trust_inertia);
         field("position", robot.row_position[i]);
         field("freedom", robot.row_dof[i]);
-        field("numbers", limb::numbers(row.joint));
+        field("numbers", limb::numbers_in_q(row.joint));
         field("freedoms", limb::freedoms(row.joint));
         std::putchar('}');
     }

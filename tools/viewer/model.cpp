@@ -8,7 +8,7 @@
 #include <cstdlib>
 #endif
 
-#include "limb/model/survey.hpp"
+#include "limb/model/world_kinematics.hpp"
 #include "tools/viewer/robot.hpp"
 
 #ifdef __wasm__
@@ -51,7 +51,7 @@ EXPORT(poses) float* all_poses() { return poses[0]; }
 
 // poses of every row in the world, from q
 EXPORT(locate) void locate() {
-    const auto all = limb::survey<robot>(q, limb::Nothing{}, limb::Nothing{});
+    const auto all = limb::world_kinematics<robot>(q);
     for (std::size_t r = 0; r < std::size_t(robot.rows); ++r) {
         float* to = poses[r];
         for (const auto& v : {all.row[r].rotation.x, all.row[r].rotation.y, all.row[r].rotation.z, all.row[r].position})
@@ -72,7 +72,7 @@ EXPORT(bits) std::uint32_t bits(int states) {
         for (float& x : qd) x = random();
         for (float& x : qdd) x = random();
         for (int row = 0; row < robot.rows; ++row) {  // unit quaternions: turns about (2, 3, 6) / 7
-            if (limb::numbers(robot.given[row].joint) == limb::freedoms(robot.given[row].joint)) continue;
+            if (limb::numbers_in_q(robot.given[row].joint) == limb::freedoms(robot.given[row].joint)) continue;
             float* p = &q[std::size_t(robot.row_position[row])];
             const auto [s, c] = limb::sin_cos(p[0]);
             p[0] = c, p[1] = s * (2.0f / 7), p[2] = s * (3.0f / 7), p[3] = s * (6.0f / 7);

@@ -3,7 +3,7 @@
 // All 3-vectors in the body's own frame, joint axis = z. Sources: 000 eq. (13), 001, 002 table 4.1.
 #include "limb/algebra/space.hpp"
 
-namespace limb {
+namespace limb::internal {
 
 template <class W, class Al, class A, class U> struct Motion {
     W  w;    // angular velocity
@@ -32,6 +32,7 @@ template <class W, class V> Twist(W, V) -> Twist<W, V>;
 template <class N, class F> struct Load { N n; F f; };   // moment about the origin, force
 template <class N, class F> Load(N, F) -> Load<N, F>;
 using NoLoad = Load<ZeroVec, ZeroVec>;
+template <class T> using PlainLoad = Load<Vec3<T>, Vec3<T>>;
 template <class... A, class... B> LIMB_INLINE auto operator+(Load<A...> a, Load<B...> b) { return Load{a.n + b.n, a.f + b.f}; }
 template <class... A, class... B> LIMB_INLINE auto operator-(Load<A...> a, Load<B...> b) { return Load{a.n - b.n, a.f - b.f}; }
 template <class... A, Scalar S>   LIMB_INLINE auto operator*(Load<A...> a, S s)          { return Load{a.n * s, a.f * s}; }
@@ -86,10 +87,16 @@ template <class... I, class... V> LIMB_INLINE auto shifted(Articulated<I...> a, 
 }
 
 // every element as a plain T: what arrays hold
-template <class T, class... A> LIMB_INLINE auto plain(Motion<A...> a)  { return Motion{plain<T>(a.w), plain<T>(a.al), plain<T>(a.a), plain<T>(a.U_)}; }
-template <class T, class... A> LIMB_INLINE auto plain(Twist<A...> a)   { return Twist{plain<T>(a.w), plain<T>(a.v)}; }
-template <class T, class... A> LIMB_INLINE auto plain(Load<A...> a)    { return Load{plain<T>(a.n), plain<T>(a.f)}; }
-template <class T, class... A> LIMB_INLINE auto plain(Moments<A...> a) { return Moments{plain<T>(a.S_), plain<T>(a.h), T(a.m)}; }
-template <class T, class... A> LIMB_INLINE auto plain(Articulated<A...> a) { return Articulated{plain<T>(a.A_), plain<T>(a.B_), plain<T>(a.C_)}; }
+template <class T, class... A> LIMB_INLINE auto as_numbers(Motion<A...> a) {
+    return Motion{as_numbers<T>(a.w), as_numbers<T>(a.al), as_numbers<T>(a.a), as_numbers<T>(a.U_)};
+}
+template <class T, class... A> LIMB_INLINE auto as_numbers(Twist<A...> a)   { return Twist{as_numbers<T>(a.w), as_numbers<T>(a.v)}; }
+template <class T, class... A> LIMB_INLINE auto as_numbers(Load<A...> a)    { return Load{as_numbers<T>(a.n), as_numbers<T>(a.f)}; }
+template <class T, class... A> LIMB_INLINE auto as_numbers(Moments<A...> a) {
+    return Moments{as_numbers<T>(a.S_), as_numbers<T>(a.h), T(a.m)};
+}
+template <class T, class... A> LIMB_INLINE auto as_numbers(Articulated<A...> a) {
+    return Articulated{as_numbers<T>(a.A_), as_numbers<T>(a.B_), as_numbers<T>(a.C_)};
+}
 
-}  // namespace limb
+}  // namespace limb::internal

@@ -4,7 +4,7 @@
 #include "limb/algebra/sin_cos.hpp"
 #include "limb/algebra/square_root.hpp"
 
-namespace limb {
+namespace limb::internal {
 
 template <Real T> struct Dual {
     using limb_scalar = void;
@@ -47,5 +47,11 @@ template <Real T> struct Dual {
         return {root, x.derivative / (root + root)};
     }
 };
+
+}  // namespace limb::internal
+
+namespace limb {   // what users have of it
+
+using internal::Dual;
 
 }  // namespace limb

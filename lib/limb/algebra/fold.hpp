@@ -26,7 +26,7 @@
 #define LIMB_LAMBDA
 #endif
 
-namespace limb {
+namespace limb::internal {
 
 // A run-time number: float, double, or a type that opts in with `using limb_scalar = void;` (Count).
 template <class T> concept Real = std::floating_point<T> || requires { typename T::limb_scalar; };
@@ -99,4 +99,9 @@ template <class A, class B> requires Folds<A, B> LIMB_INLINE auto operator-(A a,
 }
 template <class A> requires (is_known<A> || is_negative<A>) LIMB_INLINE auto operator-(A a) { return negated(a); }
 
-}  // namespace limb
+// In place of what is not there: passed on to nobody, or kept for nobody.
+struct Absent {};
+template <class T> LIMB_INLINE Absent as_numbers(Absent) { return {}; }
+template <class A> LIMB_INLINE A operator+(A a, Absent) { return a; }
+
+}  // namespace limb::internal

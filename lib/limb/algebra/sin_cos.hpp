@@ -1,13 +1,14 @@
 #pragma once
 // Sine and cosine of an angle in radians, constexpr, without libm: the same bits on every machine.
 // Absolute error: float below 2e-7 to 400 rad, double below 3e-16 to 1e6 rad. Beyond, to 1e7 rad, it is what rounding x to a float or
-// to 9 decimals costs anyway: half of x's last digit more, 1e-9 in double. From there on it is no sine. A joint that turns on and on: wrapped().
+// to 9 decimals costs anyway: half of x's last digit more, 1e-9 in double. From there on it is no sine. A joint that turns on and on:
+// wrapped().
 // Cody-Waite reduction in two exact steps (float by pi, double by pi/2), then minimax polynomials; no branches.
 #include <bit>
 #include <cstdint>
 #include "limb/algebra/space.hpp"
 
-namespace limb {
+namespace limb::internal {
 
 inline constexpr float farthest_angle = 400;   // rad: 63 turns either way
 
@@ -63,5 +64,11 @@ template <Real T> constexpr Turn<T, T> sin_cos(T x) {
     sin_cos(x, sc);
     return {sc[0], sc[1]};
 }
+
+}  // namespace limb::internal
+
+namespace limb {   // what users have of it
+
+using internal::sin_cos; using internal::wrapped; using internal::farthest_angle;
 
 }  // namespace limb

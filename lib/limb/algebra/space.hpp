@@ -2,7 +2,7 @@
 // 3-vectors, 3x3 matrices and planar turns, element types free so that known zeros fold (fold.hpp).
 #include "limb/algebra/fold.hpp"
 
-namespace limb {
+namespace limb::internal {
 
 // The copies here and below are spelt out element by element: GCC then keeps the elements in registers, where it would
 // leave a structure that is copied whole in memory (arm6 by articulated bodies: 1685 -> 1393 instructions of code).
@@ -47,7 +47,9 @@ template <class... A, class... B> LIMB_INLINE auto cross(Vec3<A...> a, Vec3<B...
 
 template <class... A, class... B> LIMB_INLINE auto operator+(Mat3<A...> a, Mat3<B...> b) { return Mat3{a.x + b.x, a.y + b.y, a.z + b.z}; }
 template <class... A, class... B> LIMB_INLINE auto operator-(Mat3<A...> a, Mat3<B...> b) { return Mat3{a.x - b.x, a.y - b.y, a.z - b.z}; }
-template <class... A, class... B> LIMB_INLINE auto operator*(Mat3<A...> m, Vec3<B...> v) { return Vec3{dot(m.x, v), dot(m.y, v), dot(m.z, v)}; }
+template <class... A, class... B> LIMB_INLINE auto operator*(Mat3<A...> m, Vec3<B...> v) {
+    return Vec3{dot(m.x, v), dot(m.y, v), dot(m.z, v)};
+}
 template <class... A> LIMB_INLINE auto transpose(Mat3<A...> m) {
     return Mat3{Vec3{m.x.x, m.y.x, m.z.x}, Vec3{m.x.y, m.y.y, m.z.y}, Vec3{m.x.z, m.y.z, m.z.z}};
 }
@@ -93,9 +95,15 @@ using Still = Turn<Zero, One>;
 template <class T> inline constexpr bool is_fixed_turn = false;
 template <class S, class C> inline constexpr bool is_fixed_turn<Turn<S, C>> = is_known<S> && is_known<C>;
 
-template <class... T, class... V> LIMB_INLINE auto turn(Turn<T...> t, Vec3<V...> v)   { return Vec3{t.c * v.x - t.s * v.y, t.s * v.x + t.c * v.y, v.z}; }
-template <class... T, class... V> LIMB_INLINE auto unturn(Turn<T...> t, Vec3<V...> v) { return Vec3{t.c * v.x + t.s * v.y, t.c * v.y - t.s * v.x, v.z}; }
-template <class... A, class... B> LIMB_INLINE auto operator*(Turn<A...> a, Turn<B...> b) { return Turn{a.s * b.c + a.c * b.s, a.c * b.c - a.s * b.s}; }
+template <class... T, class... V> LIMB_INLINE auto turn(Turn<T...> t, Vec3<V...> v) {
+    return Vec3{t.c * v.x - t.s * v.y, t.s * v.x + t.c * v.y, v.z};
+}
+template <class... T, class... V> LIMB_INLINE auto unturn(Turn<T...> t, Vec3<V...> v) {
+    return Vec3{t.c * v.x + t.s * v.y, t.c * v.y - t.s * v.x, v.z};
+}
+template <class... A, class... B> LIMB_INLINE auto operator*(Turn<A...> a, Turn<B...> b) {
+    return Turn{a.s * b.c + a.c * b.s, a.c * b.c - a.s * b.s};
+}
 
 // R [a b; c d] R' of a planar block, 4 products: k = s (a - d) + c (b + c). Quarter turns only exchange.
 template <class A, class B, class C, class D> struct Block { A a; B b; C c; D d; };
@@ -140,7 +148,9 @@ template <class... T, class... A> LIMB_INLINE auto turn(Turn<T...> t, Mat3<A...>
 // A rotation matrix in place of a turn.
 template <class... A, class... V> LIMB_INLINE auto turn(Mat3<A...> R, Vec3<V...> v)   { return R * v; }
 template <class... A, class... V> LIMB_INLINE auto unturn(Mat3<A...> R, Vec3<V...> v) { return transpose(R) * v; }
-template <class... A, class... S> LIMB_INLINE auto turn(Mat3<A...> R, Sym3<S...> s)   { return symmetric_product(R * full(s), transpose(R)); }
+template <class... A, class... S> LIMB_INLINE auto turn(Mat3<A...> R, Sym3<S...> s) {
+    return symmetric_product(R * full(s), transpose(R));
+}
 template <class... A, class... M> LIMB_INLINE auto turn(Mat3<A...> R, Mat3<M...> m)   { return R * m * transpose(R); }
 
 // The same about x: exchange the axes, turn, exchange back (x y z -> y z x).
@@ -153,19 +163,20 @@ template <class... A> LIMB_INLINE auto uncycle(Mat3<A...> m) { return Mat3{uncyc
 template <class... T> LIMB_INLINE auto tilt(Turn<T...> t, auto v)   { return uncycle(turn(t, cycle(v))); }
 template <class... T> LIMB_INLINE auto untilt(Turn<T...> t, auto v) { return uncycle(unturn(t, cycle(v))); }
 
-// rotation matrix of a unit quaternion w x y z, row by row
-template <class T> LIMB_INLINE void rotation_matrix(const T* q, T* R) {
-    const T x = q[1] + q[1], y = q[2] + q[2], z = q[3] + q[3];
-    const T xx = x * q[1], yy = y * q[2], zz = z * q[3], xy = x * q[2], xz = x * q[3], yz = y * q[3];
-    const T wx = x * q[0], wy = y * q[0], wz = z * q[0];
-    R[0] = T(1.0f) - (yy + zz); R[1] = xy - wz;             R[2] = xz + wy;
-    R[3] = xy + wz;             R[4] = T(1.0f) - (xx + zz); R[5] = yz - wx;
-    R[6] = xz - wy;             R[7] = yz + wx;             R[8] = T(1.0f) - (xx + yy);
+// every element as a plain T: what arrays hold
+template <class T, class... V> LIMB_INLINE Vec3<T> as_numbers(Vec3<V...> v) { return {T(v.x), T(v.y), T(v.z)}; }
+template <class T, class... V> LIMB_INLINE Sym3<T> as_numbers(Sym3<V...> s) {
+    return {T(s.xx), T(s.xy), T(s.xz), T(s.yy), T(s.yz), T(s.zz)};
+}
+template <class T, class... V> LIMB_INLINE Mat3<Vec3<T>> as_numbers(Mat3<V...> m) {
+    return {as_numbers<T>(m.x), as_numbers<T>(m.y), as_numbers<T>(m.z)};
 }
 
-// every element as a plain T: what arrays hold
-template <class T, class... V> LIMB_INLINE Vec3<T> plain(Vec3<V...> v) { return {T(v.x), T(v.y), T(v.z)}; }
-template <class T, class... V> LIMB_INLINE Sym3<T> plain(Sym3<V...> s) { return {T(s.xx), T(s.xy), T(s.xz), T(s.yy), T(s.yz), T(s.zz)}; }
-template <class T, class... V> LIMB_INLINE Mat3<Vec3<T>> plain(Mat3<V...> m) { return {plain<T>(m.x), plain<T>(m.y), plain<T>(m.z)}; }
+}  // namespace limb::internal
+
+namespace limb {   // what users have of it
+
+using internal::Vector; using internal::Rotation; using internal::dot; using internal::cross;
+using internal::transpose;
 
 }  // namespace limb

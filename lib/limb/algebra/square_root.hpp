@@ -4,7 +4,7 @@
 #include <type_traits>
 #include "limb/algebra/fold.hpp"
 
-namespace limb {
+namespace limb::internal {
 
 LIMB_INLINE double square_root(double x) {
     if (std::is_constant_evaluated()) {
@@ -26,4 +26,4 @@ LIMB_INLINE float square_root(float x) {
 #endif
 }
 
-}  // namespace limb
+}  // namespace limb::internal

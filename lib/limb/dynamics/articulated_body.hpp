@@ -4,18 +4,21 @@
 // joints add to them.
 #include "limb/sweep/carried.hpp"
 #include "limb/dynamics/factorisation.hpp"
-#include "limb/sweep/options.hpp"
+#include "limb/sweep/payload.hpp"
 #include "limb/sweep/traverse.hpp"
+#include "limb/sweep/wrenches.hpp"
 
-namespace limb {
+namespace limb::internal {
 
 // What a limb passes to its parent: articulated inertia and bias load.
-template <class I, class P> struct Handle { I I_; P p; };
-template <class I, class P> Handle(I, P) -> Handle<I, P>;
-template <class... A, class... B> LIMB_INLINE auto operator+(Handle<A...> a, Handle<B...> b) {
-    return Handle{a.I_ + b.I_, a.p + b.p};
+template <class I, class P> struct ArticulatedLoad { I I_; P p; };
+template <class I, class P> ArticulatedLoad(I, P) -> ArticulatedLoad<I, P>;
+template <class... A, class... B> LIMB_INLINE auto operator+(ArticulatedLoad<A...> a, ArticulatedLoad<B...> b) {
+    return ArticulatedLoad{a.I_ + b.I_, a.p + b.p};
 }
-template <class T, class... A> LIMB_INLINE auto plain(Handle<A...> a) { return Handle{plain<T>(a.I_), plain<T>(a.p)}; }
+template <class T, class... A> LIMB_INLINE auto as_numbers(ArticulatedLoad<A...> a) {
+    return ArticulatedLoad{as_numbers<T>(a.I_), as_numbers<T>(a.p)};
+}
 
 // What the last pass needs of a joint: U = I S, 1/D with D = S'U + armature, u = tau - S'p. Known zeros are not stored.
 template <class N, class F, class T> struct Pivot {
@@ -37,8 +40,8 @@ template <class N, class F, class T> Pivot(Load<N, F>, T, T) -> Pivot<N, F, T>;
 template <class... A, class T> LIMB_INLINE void store(Pivot<A...> p, T* to) {
     p.for_each(p, to, []<class V>(V& value, T& slot) LIMB_LAMBDA { if constexpr (!is_known<V>) slot = run_time(value); });
 }
-template <class T, class N, class F> LIMB_INLINE auto plain(Pivot<N, F, T> p) {
-    return Pivot{plain<T>(p.U), p.D_inverse, p.u};
+template <class T, class N, class F> LIMB_INLINE auto as_numbers(Pivot<N, F, T> p) {
+    return Pivot{as_numbers<T>(p.U), p.D_inverse, p.u};
 }
 
 // l l' s, as an inertia
@@ -50,8 +53,8 @@ template <class... F> LIMB_INLINE auto square(Load<F...> l, auto s) {
     return Articulated{product(g.n, l.n), Mat3{l.f * g.n.x, l.f * g.n.y, l.f * g.n.z}, product(g.f, l.f)};
 }
 
-// The accelerations, or what the limbs are to their base: its handle. qd may be Nothing: known to be zero.
-enum class Wanted { accelerations, handle };
+// The accelerations, or what it takes to move the base that the limbs hang from. qd may be Zero: known to be zero.
+enum class Wanted { accelerations, grip };
 template <const auto& robot, Wanted wanted, class QD, class T, int n, class... Options>
 LIMB_INLINE auto articulated_bodies(const auto& x, const QD& qd, const Column<T, n>& tau, const Options&... options) {
     const auto& gravity  = gravity_among(options...);
@@ -63,32 +66,32 @@ LIMB_INLINE auto articulated_bodies(const auto& x, const QD& qd, const Column<T,
 
     // outward: motion without joint accelerations, and the bias load p that it takes
     const auto out = [&](auto i, const auto& parent) LIMB_LAMBDA {
-        const auto X = link(i, x);
-        const auto m = outward(X, parent, i.of(qd), Zero{});
+        const auto X = transform(i, x);
+        const auto m = outward(X, parent, i.in(qd), Zero{});
         return Out{m, with_carried_load(i, X, m, inertial_load(loaded_moments(i, X, payload, base), m) - external_load(i, X, wrenches),
                                         options...)};
     };
     // inward: articulated inertia Ia = I - U U'/D and bias load pa = p + U u/D, as the parent feels them.
     // Along the joint they are known beforehand: Ia S = e U and S'pa = tau - e u with e = armature/D, mostly zero.
     const auto back = [&](auto i, auto own, const auto& children) LIMB_LAMBDA {
-        const auto X = link(i, x);
+        const auto X = transform(i, x);
         const auto S = X.S;
-        const auto [I, p] = Handle{with_carried_inertia(i, X, articulated(loaded_moments(i, X, payload, base)), options...), own}
+        const auto [I, p] = ArticulatedLoad{with_carried_inertia(i, X, articulated(loaded_moments(i, X, payload, base)), options...), own}
                             + children;
         const auto U = S.column(I);
-        const T    u = i.of(tau) - S.along(p);
+        const T    u = i.in(tau) - S.along(p);
         const T    D_inverse = T(1.0f) / T(S.along(U) + constant<armature>(i));
         const auto e = constant<armature>(i) * D_inverse;
         const auto V = S.across(U, Zero{});
         const auto Ia = S.with_column(I, NoLoad{}) - square(V, D_inverse);
         const auto pa = p + V * D_inverse * u;
-        barrier();
-        return Back{Handle{inward(X, S.with_column(Ia, U * e)), inward(X, S.across(pa, i.of(tau) - e * u))},
+        scheduling_fence();
+        return Back{ArticulatedLoad{inward(X, S.with_column(Ia, U * e)), inward(X, S.across(pa, i.in(tau) - e * u))},
                     Pivot{U, D_inverse, u}};
     };
     // outward: S'a = (u - V'a)/D + e S'a' with a' the parent's acceleration; qdd is the difference
     const auto again = [&](auto i, const auto& pivot, const auto& parent) LIMB_LAMBDA {
-        const auto X = link(i, x);
+        const auto X = transform(i, x);
         const auto S = X.S;
         const auto a = outward(X, parent);
         const auto V = S.across(pivot.U, Zero{});
@@ -103,10 +106,10 @@ LIMB_INLINE auto articulated_bodies(const auto& x, const QD& qd, const Column<T,
         // the root, falling freely: six freedoms at once, [A B; B' C] [al; a] = tau - p
         constexpr Root<robot, T> root;
         const auto c     = loaded_moments(root, Unmoved{}, payload, base);
-        const auto m     = root_motion<robot>(x, qd, Nothing{}, FreeFall{}, base);
+        const auto m     = root_motion<robot>(x, qd, Zero{}, FreeFall{}, base);
         const auto limbs = sweep.limbs(m);
         const auto load  = inertial_load(c, m) - external_load(root, Unmoved{}, wrenches);
-        const auto own   = Handle{with_carried_inertia(root, Unmoved{}, articulated(c), options...),
+        const auto own   = ArticulatedLoad{with_carried_inertia(root, Unmoved{}, articulated(c), options...),
                                   with_carried_load(root, Unmoved{}, m, load, options...)};
         const auto [I, p] = own + limbs.up;
         const auto t = root_of<robot>(tau);
@@ -123,11 +126,11 @@ LIMB_INLINE auto articulated_bodies(const auto& x, const QD& qd, const Column<T,
         sweep.limbs_again(limbs.shape, a);
     } else {
         const auto limbs = sweep.limbs(base_motion<robot>(x, gravity, base));
-        if constexpr (wanted == Wanted::handle) return limbs.up;
+        if constexpr (wanted == Wanted::grip) return limbs.up;
         else sweep.limbs_again(limbs.shape, Twist{ZeroVec{}, ZeroVec{}});
     }
     if constexpr (wanted == Wanted::accelerations) {
-        if constexpr (robot.balls > 0 && !std::is_same_v<QD, Nothing>) add_wrist_products<robot, -1>(qdd, qd);
+        if constexpr (robot.spherical_joints > 0 && !std::is_same_v<QD, Zero>) add_hinge_products<robot, -1>(qdd, qd);
         return qdd;
     }
 }
@@ -137,5 +140,11 @@ constexpr Joints<robot, T> forward_dynamics_aba(const Q& q, const QD& qd, const 
     static_assert(accepts<robot, TakesForcesAndCarried, Options...>);
     return articulated_bodies<robot, Wanted::accelerations>(felt_pose_of<robot, T>(q, options...), qd, tau, options...);
 }
+
+}  // namespace limb::internal
+
+namespace limb {   // what users have of it
+
+using internal::forward_dynamics_aba;
 
 }  // namespace limb

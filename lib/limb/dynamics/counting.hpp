@@ -4,7 +4,7 @@
 // constants alone is not counted.
 #include "limb/sweep/pose.hpp"
 
-namespace limb {
+namespace limb::internal {
 
 struct Operations {
     int multiplications = 0, additions = 0, divisions = 0, square_roots = 0, sin_cos = 0;
@@ -45,5 +45,11 @@ template <const auto& robot> constexpr Operations count(auto algorithm) {
     algorithm(q, qd, in);
     return operations;
 }
+
+}  // namespace limb::internal
+
+namespace limb {   // what users have of it
+
+using internal::Operations;
 
 }  // namespace limb

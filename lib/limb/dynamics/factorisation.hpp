@@ -1,12 +1,13 @@
 #pragma once
 // M = L'DL of a mass matrix and the solution of M x = b, without fill-in: only freedoms on one path to the base meet.
 // Freedoms in the sweeps' own order, parents before children. Featherstone 2008, section 6.5.
-#include "limb/sweep/index.hpp"
+#include "limb/numerics/count_up.hpp"
+#include "limb/tree.hpp"
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wsign-conversion"   // g++: of an int that is an array's bound
 
-namespace limb {
+namespace limb::internal {
 
 // before[k]: the freedom before k on its way to the base; -1: none
 template <int n> struct Paths { short before[n]; };
@@ -60,6 +61,6 @@ template <const auto& paths, bool looped, class T, int n> LIMB_INLINE void solve
     });
 }
 
-}  // namespace limb
+}  // namespace limb::internal
 
 #pragma GCC diagnostic pop

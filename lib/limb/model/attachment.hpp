@@ -1,12 +1,12 @@
 #pragma once
-// Where springs and loops are attached: a point of a row's body, or of the world. How it moves, from a survey.
+// Where springs and loops are attached: a point of a row's body, or of the world. How it moves, from world_kinematics.
 // On a driven base (limb::Base) "the world" is the base: what is attached depends on q and qd only.
-#include "limb/model/survey.hpp"
+#include "limb/model/world_kinematics.hpp"
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wsign-conversion"   // g++: of an int that is an array's bound
 
-namespace limb {
+namespace limb::internal {
 
 namespace table {
 
@@ -29,7 +29,7 @@ template <const auto& robot, class AnyRow, int N> constexpr void check_attachmen
 
 // The frame of a row (-1: the world) moved to the point `at` of it, in the world's axes.
 template <const auto& robot, class T>
-constexpr BodyAcceleration<T> attachment(const Survey<robot, T>& s, int row, const Vector<T>& at) {
+constexpr BodyAcceleration<T> attachment(const WorldKinematics<robot, T>& s, int row, const Vector<T>& at) {
     const T one(1.0f), none(0.0f);
     const Vector<T> zero{none, none, none};
     if (row < 0) return {{{{{one, none, none}, {none, one, none}, {none, none, one}}, at}, zero, zero}, zero, zero};
@@ -41,6 +41,6 @@ constexpr BodyAcceleration<T> attachment(const Survey<robot, T>& s, int row, con
     return p;
 }
 
-}  // namespace limb
+}  // namespace limb::internal
 
 #pragma GCC diagnostic pop

@@ -10,7 +10,7 @@
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wsign-conversion"   // g++: of an int that is an array's bound
 
-namespace limb {
+namespace limb::internal {
 
 template <class T, int n> struct Column {
     T number[n];
@@ -40,6 +40,12 @@ template <class X> inline constexpr int length_of = -1;
 template <class T, std::size_t n> inline constexpr int length_of<T[n]> = int(n);
 template <template <class, std::size_t> class Array, class T, std::size_t n> inline constexpr int length_of<Array<T, n>> = int(n);
 template <class X> requires (X::size() >= 0) inline constexpr int length_of<X> = int(X::size());
+
+}  // namespace limb::internal
+
+namespace limb {   // what users have of it
+
+using internal::Column; using internal::Dense;
 
 }  // namespace limb
 

@@ -6,12 +6,18 @@
 #include "limb/numerics/column.hpp"
 #include "limb/algebra/square_root.hpp"
 
-namespace limb {
+namespace limb::internal {
 
 // what a pivot may lose of its size by rounding before it counts as zero
 template <class T> inline constexpr T pivot_tolerance = std::is_same_v<T, float> ? T(1e-5f) : T(1e-11);
 
 template <class T> LIMB_INLINE T magnitude(T x) { return x < T(0.0f) ? -x : x; }
+
+template <class T, int m, int n> constexpr Dense<T, n, m> transposed(const Dense<T, m, n>& A) {
+    Dense<T, n, m> t{};
+    for (int i = 0; i < m; i++) for (int j = 0; j < n; j++) t[j][i] = A[i][j];
+    return t;
+}
 
 // A = P L D L' P' of a symmetric positive semi-definite matrix, largest pivot first. solve() gives the solution whose
 // unknowns beyond the rank are zero: of dependent equations, those with the largest pivots are kept.
@@ -186,4 +192,4 @@ template <class T, int n> constexpr bool diagonalise(Dense<T, n, n>& A, Dense<T,
     return false;
 }
 
-}  // namespace limb
+}  // namespace limb::internal

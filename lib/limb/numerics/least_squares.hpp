@@ -7,7 +7,7 @@
 // forget: a row among a hundred thousand others adds little more than rounding.
 #include "limb/numerics/dense.hpp"
 
-namespace limb {
+namespace limb::internal {
 
 // What is thought of the unknowns beforehand. A deviation of zero holds an unknown where it is expected.
 template <class T, int n> struct Prior { Column<T, n> expected{}, deviation{}; };
@@ -134,5 +134,11 @@ template <class T, int n> class LeastSquares {
     int  turn_ = 0;
     bool has_prior_ = false;
 };
+
+}  // namespace limb::internal
+
+namespace limb {   // what users have of it
+
+using internal::Prior; using internal::Taken; using internal::LeastSquares;
 
 }  // namespace limb

@@ -4,7 +4,7 @@
 // and what it does not know, what is given twice and what is another robot's does not compile: nothing is swallowed.
 #include <type_traits>
 
-namespace limb {
+namespace limb::internal {
 
 // the kinds: options.hpp, carried.hpp, loops.hpp
 struct GravityOption; struct BaseOption; struct ImuOption; struct WrenchesOption; struct PayloadOption; struct CarriedOption;
@@ -42,7 +42,7 @@ template <const auto& robot, class... Kinds, class... Options> struct Accepted<r
                                          "pass limb::Base where it takes one");
     static_assert(known<WrenchesOption>, "limb: external wrenches change nothing here: leave limb::Wrenches out");
     static_assert(known<PayloadOption>,  "limb: this function knows no limb::Payload: add its numbers to those of its row, in the table or in pi");
-    static_assert(known<CarriedOption>,  "limb: only articulated bodies (forward_dynamics, handle) know limb::Carried");
+    static_assert(known<CarriedOption>,  "limb: only articulated bodies (forward_dynamics, grip_of) know limb::Carried");
     static_assert(known<StabilisationOption>, "limb: limb::Stabilisation is for loop_forward_dynamics only: leave it out");
 
     static_assert(given<GravityOption> <= 1,  "limb: gravity is given twice: leave one of them out");
@@ -59,4 +59,4 @@ template <const auto& robot, class... Kinds, class... Options> struct Accepted<r
 };
 template <const auto& robot, class Known, class... Options> inline constexpr bool accepts = Accepted<robot, Known, Options...>::yes;
 
-}  // namespace limb
+}  // namespace limb::internal

@@ -1,9 +1,9 @@
 #pragma once
 // A limb that is computed elsewhere and carried by a row of this robot: the option limb::Carried<row> of forward_dynamics_aba, any
 // number of them. What the limb is to its carrier is 27 numbers, which may come over a wire: substructure.hpp makes them.
-#include "limb/sweep/options.hpp"
+#include "limb/sweep/base.hpp"
 
-namespace limb {
+namespace limb::internal {
 
 // What it takes to move the mount: [moment; force] = inertia [al; a] + load, in the mount's axes, about its origin. al and a are
 // what is felt there: accelerations, less gravity's.
@@ -39,20 +39,20 @@ template <class I, class C> LIMB_INLINE auto carried_inertia(I, const auto& X, c
     using T = typename I::T;
     using Frame = decltype(row_frame<I::robot, C::row>);
     const auto a = shifted(turned(rotation<T, Frame{}>(), articulated(c.grip)), origin<T, Frame{}>());
-    return Articulated{turn(X.own, a.A_), turn(X.own, a.B_), turn(X.own, a.C_)};
+    return Articulated{turn(X.own_turn, a.A_), turn(X.own_turn, a.B_), turn(X.own_turn, a.C_)};
 }
 // and the load that it takes when body i moves as m says
 template <class I, class C> LIMB_INLINE auto carried_load(I, const auto& X, const auto& m, const C& c) {
     using T = typename I::T;
     using Frame = decltype(row_frame<I::robot, C::row>);
     const auto R = rotation<T, Frame{}>();
-    const auto arm = turn(X.own, origin<T, Frame{}>());
-    const auto al = transpose(R) * unturn(X.own, m.al);
-    const auto a = transpose(R) * unturn(X.own, m.a + m.U_ * arm);
+    const auto arm = turn(X.own_turn, origin<T, Frame{}>());
+    const auto al = transpose(R) * unturn(X.own_turn, m.al);
+    const auto a = transpose(R) * unturn(X.own_turn, m.a + m.U_ * arm);
     const auto inertia = articulated(c.grip);
     const auto p = load(c.grip);
-    const auto f = turn(X.own, R * (transpose(inertia.B_) * al + full(inertia.C_) * a + p.f));
-    return Load{turn(X.own, R * (full(inertia.A_) * al + inertia.B_ * a + p.n)) + cross(arm, f), f};
+    const auto f = turn(X.own_turn, R * (transpose(inertia.B_) * al + full(inertia.C_) * a + p.f));
+    return Load{turn(X.own_turn, R * (full(inertia.A_) * al + inertia.B_ * a + p.n)) + cross(arm, f), f};
 }
 
 // sum, and `what` of every limb that body i carries
@@ -64,8 +64,8 @@ template <class I, class O, class... Rest> LIMB_INLINE auto with_carried(I i, au
         if constexpr (I::known && body == I::first) return with_carried(i, sum + what(o), what, rest...);
         else if constexpr (I::known) return with_carried(i, sum, what, rest...);
         else {   // one of many bodies carries it
-            auto either = plain<typename I::T>(sum);
-            if (i == body) either = plain<typename I::T>(sum + what(o));
+            auto either = as_numbers<typename I::T>(sum);
+            if (i == body) either = as_numbers<typename I::T>(sum + what(o));
             return with_carried(i, either, what, rest...);
         }
     }
@@ -73,8 +73,15 @@ template <class I, class O, class... Rest> LIMB_INLINE auto with_carried(I i, au
 template <class I, class... Options> LIMB_INLINE auto with_carried_inertia(I i, const auto& X, auto sum, const Options&... options) {
     return with_carried(i, sum, [&](const auto& c) LIMB_LAMBDA { return carried_inertia(i, X, c); }, options...);
 }
-template <class I, class... Options> LIMB_INLINE auto with_carried_load(I i, const auto& X, const auto& m, auto sum, const Options&... options) {
+template <class I, class... Options>
+LIMB_INLINE auto with_carried_load(I i, const auto& X, const auto& m, auto sum, const Options&... options) {
     return with_carried(i, sum, [&](const auto& c) LIMB_LAMBDA { return carried_load(i, X, m, c); }, options...);
 }
+
+}  // namespace limb::internal
+
+namespace limb {   // what users have of it
+
+using internal::Grip; using internal::Carried;
 
 }  // namespace limb

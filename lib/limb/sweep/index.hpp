@@ -1,16 +1,10 @@
 #pragma once
-// Which body, and what its table says about it. A body is known at compile time, or at run time one of several that look
-// alike; a sweep cannot tell. A constant of alike bodies is still a known zero or one if it is that for all of them.
-#include <utility>
-
+// Which body, and where its numbers are in qd, q and a pose. A body is known at compile time, or at run time one of several that look
+// alike; a sweep cannot tell.
 #include "limb/numerics/column.hpp"
 #include "limb/tree.hpp"
 
-namespace limb {
-
-struct Nothing {};   // in place of what is absent: known to be zero, or not kept
-template <class T> LIMB_INLINE Nothing plain(Nothing) { return {}; }
-template <class A> LIMB_INLINE A operator+(A a, Nothing) { return a; }
+namespace limb::internal {
 
 inline constexpr int any_kind = -1;
 
@@ -64,8 +58,8 @@ struct BodyIndex {
     constexpr int path() const     { return *this + robot.extra_freedoms(); }   // place in the sweeps' own order, root first
 
     // its element of qd, qdd or tau
-    template <int n> LIMB_INLINE T of(const Column<T, n>& v) const { return v[dof()]; }
-    LIMB_INLINE Zero of(Nothing) const { return {}; }
+    template <int n> LIMB_INLINE T in(const Column<T, n>& v) const { return v[dof()]; }
+    LIMB_INLINE Zero in(Zero) const { return {}; }
 
   private:
     struct Integers { short of[robot.bodies]; };
@@ -76,89 +70,4 @@ struct BodyIndex {
     }();
 };
 
-// The constants of all bodies as T, for look-up at run time. Only what is used is linked.
-template <const auto& robot, class T> struct RunTimeTable { T of[robot.bodies][constants]; };
-template <const auto& robot, class T> inline constexpr auto run_time_table = [] {
-    RunTimeTable<robot, T> t{};
-    for (int i = 0; i < robot.bodies; i++)
-        for (int k = 0; k < constants; k++) t.of[i][k] = T(robot.body[i].constant[k]);
-    return t;
-}();
-
-// a number known at compile time: a type where it is 0, 1 or -1 (fold.hpp), a T or a Negative elsewhere
-template <class T, class F> LIMB_INLINE auto lift(F number) {
-    constexpr double v = number();
-    if constexpr (v == 0)       return Zero{};
-    else if constexpr (v == 1)  return One{};
-    else if constexpr (v == -1) return Minus{};
-    else if constexpr (v < 0)   return Negative<T>{T(-v)};
-    else                        return T(v);
-}
-
-// constant k of body i, likewise where it is known or the same for all that look alike
-template <Constant k, class I> LIMB_INLINE auto constant(I i) {
-    using T = typename I::T;
-    if constexpr (I::all([](const Body& b) { return b.constant[k] == 0; }))       return Zero{};
-    else if constexpr (I::all([](const Body& b) { return b.constant[k] == 1; }))  return One{};
-    else if constexpr (I::all([](const Body& b) { return b.constant[k] == -1; })) return Minus{};
-    else if constexpr (I::known) return lift<T>([] { return I::body().constant[k]; });
-    else return run_time_table<I::robot, T>.of[i][k];
-}
-
-// ---- walking through bodies and freedoms
-
-// f(0), f(1), ... f(n - 1), or from n - 1 down to 0: written out with constant numbers, or as a loop
-template <int n> using Int = std::integral_constant<int, n>;
-template <bool looped, int n, class F> LIMB_INLINE void count_up(const F& f) {
-    if constexpr (!looped)
-        [&]<int... i>(std::integer_sequence<int, i...>) LIMB_LAMBDA { (f(Int<i>{}), ...); }(std::make_integer_sequence<int, n>{});
-    else
-#pragma GCC unroll 1
-        for (int i = 0; i < n; i++) f(i);
-}
-template <bool looped, int n, class F> LIMB_INLINE void count_down(const F& f) {
-    if constexpr (!looped) count_up<false, n>([&](auto i) LIMB_LAMBDA { f(Int<n - 1 - i>{}); });
-    else
-#pragma GCC unroll 1
-        for (int i = n - 1; i >= 0; i--) f(i);
-}
-
-// the pitch of a helical joint
-template <const auto& robot, class T> struct PitchTable { T of[robot.bodies]; };
-template <const auto& robot, class T> inline constexpr auto pitch_table = [] {
-    PitchTable<robot, T> t{};
-    for (int i = 0; i < robot.bodies; i++) t.of[i] = T(robot.body[i].pitch);
-    return t;
-}();
-template <class I> LIMB_INLINE auto pitch_of(I i) {
-    if constexpr (I::known) return lift<typename I::T>([] { return I::body().pitch; });
-    else return pitch_table<I::robot, typename I::T>.of[i];
-}
-
-// Bodies known at run time only: all that hang from the base or the floating root, of one kind of joint at a time.
-template <const auto& robot> inline constexpr int looped_bodies = robot.bodies - (robot.floats() ? 1 : 0);
-template <const auto& robot, class T, Kind kind>
-using LoopIndex = BodyIndex<robot, T, robot.floats() ? 1 : 0, 1, looped_bodies<robot>, 0, int(kind)>;
-// the first kind, not before `from`, that the robot has; -1: none
-template <const auto& robot> constexpr int next_kind(int from) {
-    for (int kind = from; kind <= int(Kind::spin); kind++)
-        if (Kind(kind) != Kind::floating && robot.has(Kind(kind))) return kind;
-    return -1;
-}
-template <const auto& robot, class T> using SomeBody = LoopIndex<robot, T, Kind(next_kind<robot>(0))>;
-
-template <const auto& robot, class T, int kind = next_kind<robot>(0)> LIMB_INLINE void at_body(int k, const auto& f) {
-    using Some = LoopIndex<robot, T, Kind(kind)>;
-    constexpr int next = next_kind<robot>(kind + 1);
-    if constexpr (next < 0) f(Some{k});
-    else if (Some{k}.template integer<&Body::kind>() == kind) f(Some{k});
-    else at_body<robot, T, next>(k, f);
-}
-template <const auto& robot, class T> LIMB_INLINE void for_each_body(const auto& f) {   // parents before children
-    count_up<true, looped_bodies<robot>>([&](int k) LIMB_LAMBDA { at_body<robot, T>(k, f); });
-}
-template <const auto& robot, class T> LIMB_INLINE void for_each_body_back(const auto& f) {   // children before parents
-    count_down<true, looped_bodies<robot>>([&](int k) LIMB_LAMBDA { at_body<robot, T>(k, f); });
-}
-
-}  // namespace limb
+}  // namespace limb::internal

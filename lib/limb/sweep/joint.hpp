@@ -1,10 +1,10 @@
 #pragma once
 // The joint between a body and its parent. Revolute, Prismatic, Helical: what its freedom adds to a motion, what its motor
-// feels and what it lets go of. Link: how motions, loads and inertias pass through it. This one place serves every sweep.
+// feels and what it lets go of. Transform: how motions, loads and inertias pass through it. This one place serves every sweep.
 #include "limb/algebra/body.hpp"
 #include "limb/sweep/spherical.hpp"
 
-namespace limb {
+namespace limb::internal {
 
 // ---- the freedom, S
 
@@ -17,7 +17,8 @@ struct Revolute {   // S = [z; 0]
     LIMB_INLINE static auto replaced(auto t, auto x)  { return Twist{Vec3{t.w.x, t.w.y, x}, t.v}; }           // t with S't = x
     template <class... V> LIMB_INLINE static auto along(Twist<V...> t) { return t.w.z; }                      // S't
     template <class... V> LIMB_INLINE static auto along(Load<V...> l)  { return l.n.z; }                      // S'l
-    template <class... V> LIMB_INLINE static auto across(Load<V...> l, auto x) { return Load{Vec3{l.n.x, l.n.y, x}, l.f}; }   // l with S'l = x
+    // l with S'l = x
+    template <class... V> LIMB_INLINE static auto across(Load<V...> l, auto x) { return Load{Vec3{l.n.x, l.n.y, x}, l.f}; }
 
     template <class... I> LIMB_INLINE static auto column(Moments<I...> c) {                                   // I S
         const auto s = c.S_;
@@ -79,38 +80,38 @@ template <class I> LIMB_INLINE auto freedom_of(I i) {
     else                                           return Revolute{};
 }
 
-// ---- the link
+// ---- the transform between a body and its parent, X
 
 // x_parent = r + before Rx(tilt) after (x + z slide). slide: how far a prismatic or helical joint is out. S: its freedom.
-// A body that is computed before its own turn ("early", tree.hpp) has no turn after: its constants carry it (own).
-template <class Freedom, class Before, class Tilt, class After, class Own, class R, class Slide> struct Link {
-    Freedom S; Before before; Tilt tilt_; After after; Own own; R r; Slide slide;
+// A body that is computed before its own turn (before_turn, tree.hpp) has no turn after: its constants carry own_turn.
+template <class Freedom, class Before, class Tilt, class After, class OwnTurn, class R, class Slide> struct Transform {
+    Freedom S; Before before; Tilt tilt_; After after; OwnTurn own_turn; R r; Slide slide;
 
     LIMB_INLINE auto into(auto v) const  { return unturn(after, untilt(tilt_, unturn(before, v))); }   // parent's axes to the body's
     LIMB_INLINE auto outof(auto v) const { return turn(before, tilt(tilt_, turn(after, v))); }         // and back: vectors, Sym3, Mat3
 };
 
-template <class I> LIMB_INLINE auto link(I i, const auto& x) {
+template <class I> LIMB_INLINE auto transform(I i, const auto& x) {
     constexpr const Body& b = I::body();
-    // an early parent has not made its own turn: it comes before ours, unless we join it
+    // a parent before its turn has not made its own turn: it comes before ours, unless the angles add up
     const auto up = [&]() LIMB_LAMBDA {
-        if constexpr (I::robot.is_early(b.parent)) return turn_of(i.template at<b.parent>(), x);
+        if constexpr (I::robot.is_before_turn(b.parent)) return turn_of(i.template at<b.parent>(), x);
         else return Still{};
     }();
     const auto before = [&]() LIMB_LAMBDA {
-        if constexpr (b.joins) return Still{};
+        if constexpr (b.adds_angle) return Still{};
         else return up * Turn{constant<sin_beta>(i), constant<cos_beta>(i)};
     }();
     const auto alpha = Turn{constant<sin_alpha>(i), constant<cos_alpha>(i)};
     const auto r = turn(up, Vec3{constant<rx>(i), constant<ry>(i), constant<rz>(i)});
-    const auto make = [&](auto after, auto own, auto slide) LIMB_LAMBDA {
+    const auto make = [&](auto after, auto own_turn, auto slide) LIMB_LAMBDA {
         const auto S = freedom_of(i);
-        return Link<std::remove_const_t<decltype(S)>, decltype(before), decltype(alpha), decltype(after), decltype(own), decltype(r),
-                    decltype(slide)>{S, before, alpha, after, own, r, slide};
+        return Transform<std::remove_const_t<decltype(S)>, decltype(before), decltype(alpha), decltype(after), decltype(own_turn),
+                         decltype(r), decltype(slide)>{S, before, alpha, after, own_turn, r, slide};
     };
     if constexpr (I::kind() == Kind::prismatic) return make(Still{}, Still{}, slide_of(i, x));
     else if constexpr (I::kind() == Kind::helical) return make(turn_of(i, x), Still{}, pitch_of(i) * x.q[std::size_t(i.position())]);
-    else if constexpr (b.early) return make(Still{}, turn_of(i, x), Zero{});
+    else if constexpr (b.before_turn) return make(Still{}, turn_of(i, x), Zero{});
     else return make(turn_of(i, x), Still{}, Zero{});
 }
 
@@ -146,7 +147,7 @@ LIMB_INLINE auto unit_load(const auto& X, auto inertia) { return X.S.column(iner
 template <class I> LIMB_INLINE auto moments(I i, const auto& X) {
     const auto S = Sym3{constant<Sxx>(i), constant<Sxy>(i), constant<Sxz>(i), constant<Syy>(i), constant<Syz>(i), constant<Szz>(i)};
     const auto h = Vec3{constant<hx>(i), constant<hy>(i), constant<hz>(i)};
-    return Moments{turn(X.own, S, constant<xx_minus_yy>(i), constant<twice_xy>(i)), turn(X.own, h), constant<mass>(i)};
+    return Moments{turn(X.own_turn, S, constant<xx_minus_yy>(i), constant<twice_xy>(i)), turn(X.own_turn, h), constant<mass>(i)};
 }
 // Of a body that a revolute joint carries on a base at rest, the joint feels Sxx + Syy only.
 template <class I> LIMB_INLINE auto moments_on_ground(I i, const auto& X) {
@@ -158,4 +159,4 @@ template <class I> LIMB_INLINE auto moments_on_ground(I i, const auto& X) {
     } else return own;
 }
 
-}  // namespace limb
+}  // namespace limb::internal

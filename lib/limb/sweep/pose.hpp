@@ -2,13 +2,15 @@
 // The configuration, made ready once and shared by several sweeps of one tick: sines and cosines of the angles (those of
 // parallel joints added up), rotation matrices of spherical joints, and q itself for slides and for the attitude and position
 // of a floating root.
-#include "limb/sweep/index.hpp"
+#include "limb/algebra/attitude.hpp"
+#include "limb/sweep/constants.hpp"
+#include "limb/sweep/for_each_body.hpp"
 #include "limb/sweep/positions.hpp"
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wsign-conversion"   // g++: of an int that is an array's bound
 
-namespace limb {
+namespace limb::internal {
 
 // Q is Positions where the pose is kept, and a reference to them inside a sweep, where nothing need be copied.
 // angles_: how many it has, robot.felt_angles in a sweep that needs no more.
@@ -19,7 +21,7 @@ template <const auto& robot, class Number = float, class Q = Positions<robot, Nu
     static constexpr const auto& of_robot = robot;
     Q q;
     static constexpr int angles = angles_, matrices = 2 * angles + 2;
-    T sc[matrices + 9 * robot.balls];   // sine, cosine of each angle; then the matrices, row by row
+    T sc[matrices + 9 * robot.spherical_joints];   // sine, cosine of each angle; then the matrices, row by row
     LIMB_INLINE const T& operator[](auto k) const { return q[k]; }
     LIMB_INLINE explicit Pose(const Positions<robot, T>& q_) : q(q_) {
         if (std::is_constant_evaluated()) for (T& x : sc) x = T(0.0f);   // clang wants no unset element there
@@ -27,9 +29,9 @@ template <const auto& robot, class Number = float, class Q = Positions<robot, Nu
 };
 
 template <const auto& robot, class T> LIMB_INLINE void set_angles(auto& x) {
-    count_up<false, robot.balls == 0 ? 0 : robot.bodies>([&](auto k) LIMB_LAMBDA {
+    count_up<false, robot.spherical_joints == 0 ? 0 : robot.bodies>([&](auto k) LIMB_LAMBDA {
         constexpr const Body& b = robot.body[k];
-        if constexpr (b.kind == Kind::ball) rotation_matrix<T>(&x.q[std::size_t(b.position)], x.sc + x.matrices + 9 * b.angle);
+        if constexpr (b.kind == Kind::hinge_z) rotation_matrix<T>(&x.q[std::size_t(b.position)], x.sc + x.matrices + 9 * b.angle);
     });
     if constexpr (robot.form == Form::looped) {
         for_each_body<robot, T>([&](auto i) LIMB_LAMBDA {
@@ -49,7 +51,7 @@ template <const auto& robot, class T> LIMB_INLINE void set_angles(auto& x) {
             constexpr const Body& b = i.body();
             if constexpr (has_angle(b.kind)) {
                 sum[k] = x.q[std::size_t(b.position)] + constant<offset>(i);
-                if constexpr (b.joins) sum[k] = sum[b.parent] + sum[k];
+                if constexpr (b.adds_angle) sum[k] = sum[b.parent] + sum[k];
                 if constexpr (b.angle < n) angle[b.angle] = sum[k];
             }
         });
@@ -85,12 +87,12 @@ LIMB_INLINE auto pose_of(const Positions<robot, T>& q) {
 template <const auto& robot, class T, int angles = robot.angles>
 LIMB_INLINE const Pose<robot, T>& pose_of(const Pose<robot, T>& x) { return x; }
 
-// the quarter turns of a joint and of those that it joins; a looped robot has them in its sines, if there are any
-template <class I> LIMB_INLINE auto quarter_of(I i) {
+// the quarter turns of a joint and of those whose angle it adds to; a looped robot has them in its sines, if there are any
+template <class I> LIMB_INLINE auto quarter_turn_of(I i) {
     if constexpr (I::robot.form == Form::looped && has_angle(I::kind())) return Still{};
     else {
         const auto own = Turn{constant<sin_quarter>(i), constant<cos_quarter>(i)};
-        if constexpr (I::body().joins) return own * quarter_of(i.template at<I::body().parent>());
+        if constexpr (I::body().adds_angle) return own * quarter_turn_of(i.template at<I::body().parent>());
         else return own;
     }
 }
@@ -101,16 +103,23 @@ LIMB_INLINE Zero operator*(LeftOut, Zero) { return {}; }
 
 // the turn of joint i (of its whole parallel group)
 template <class I> LIMB_INLINE auto turn_of(I i, const auto& x) {
-    if constexpr (I::kind() == Kind::ball) {
+    if constexpr (I::kind() == Kind::hinge_z) {
         const auto* R = x.sc + x.matrices + 9 * i.angle();
-        const auto t = quarter_of(i);
+        const auto t = quarter_turn_of(i);
         return transpose(Mat3{turn(t, Vec3{R[0], R[3], R[6]}), turn(t, Vec3{R[1], R[4], R[7]}), turn(t, Vec3{R[2], R[5], R[8]})});
-    } else if constexpr (I::all([](const Body& b) { return b.angle < 0; })) return quarter_of(i);
-    else if constexpr (I::all([](const Body& b) { return b.angle >= std::remove_cvref_t<decltype(x)>::angles; })) return Turn<LeftOut, LeftOut>{};
-    else { const int k = 2 * i.angle(); return Turn{x.sc[k], x.sc[k + 1]} * quarter_of(i); }
+    } else if constexpr (I::all([](const Body& b) { return b.angle < 0; })) return quarter_turn_of(i);
+    else if constexpr (I::all([](const Body& b) { return b.angle >= std::remove_cvref_t<decltype(x)>::angles; }))
+        return Turn<LeftOut, LeftOut>{};
+    else { const int k = 2 * i.angle(); return Turn{x.sc[k], x.sc[k + 1]} * quarter_turn_of(i); }
 }
 // how far prismatic joint i is out
 LIMB_INLINE auto slide_of(auto i, const auto& x) { return x.q[std::size_t(i.position())] + constant<offset>(i); }
+
+}  // namespace limb::internal
+
+namespace limb {   // what users have of it
+
+using internal::Pose; using internal::pose;
 
 }  // namespace limb
 

@@ -7,9 +7,8 @@
 #include "limb/numerics/column.hpp"
 #include "limb/sweep/accepts.hpp"
 
-namespace limb {
+namespace limb::internal {
 
-struct Nothing;
 struct ForQ; struct ForQd;   // what a number stands for: q, as a Pose does, too; qd, qdd or tau
 
 template <class X, class What> constexpr bool stands_for() {
@@ -18,7 +17,8 @@ template <class X, class What> constexpr bool stands_for() {
 }
 
 template <class To, class X> constexpr To taken_from(const X& x) {
-    static_assert(!(stands_for<X, ForQ>() || stands_for<X, ForQd>()) || (stands_for<X, typename To::stands_for>() && belongs_to<X, To::of_robot>()),
+    static_assert(!(stands_for<X, ForQ>() || stands_for<X, ForQd>()) ||
+                  (stands_for<X, typename To::stands_for>() && belongs_to<X, To::of_robot>()),
                   "limb: those stand for something else: limb::Positions are q, limb::Joints are qd, qdd or tau, of one robot");
     static_assert(length_of<X> >= 0, "limb: from() takes an array whose length is known at compile time: of a span write span.first<n>()");
     static_assert(length_of<X> < 0 || length_of<X> == length_of<To>,
@@ -49,12 +49,13 @@ template <class T, std::size_t n> struct ScalarOf<T[n]> { using type = T; };
 template <class T> requires std::is_arithmetic_v<T> struct ScalarOf<T> { using type = T; };
 template <class X> using scalar_of = typename ScalarOf<X>::type;
 
-// The q, and the qd, qdd or tau, that a function was called with: those of this robot, of one number type. Nothing: known to be zero.
+// The q, and the qd, qdd or tau, that a function was called with: those of this robot, of one number type. Zero: known to be zero;
+// Absent: a function without q.
 template <class X> concept Indexed = requires (const X& x) { typename scalar_of<X>; x[0]; };
 template <const auto& robot, class Q, class... Qd> struct Given {
     template <class X> static constexpr bool is_array  = !stands_for<X, ForQ>() && !stands_for<X, ForQd>() && Indexed<X>;
     template <class X> static constexpr bool is_number = Real<X> || std::is_arithmetic_v<X>;
-    template <class X> static constexpr bool is_right  = stands_for<X, ForQd>() || std::is_same_v<X, Nothing>;
+    template <class X> static constexpr bool is_right  = stands_for<X, ForQd>() || std::is_same_v<X, Zero>;
 
     static_assert(belongs_to<Q, robot>() && (belongs_to<Qd, robot>() && ...),
                   "limb: these limb::Positions, limb::Joints or this limb::Pose are another robot's: write limb::Positions<robot, T> and "
@@ -65,19 +66,26 @@ template <const auto& robot, class Q, class... Qd> struct Given {
     static_assert(!(is_array<Qd> || ...), "limb: qd, qdd or tau is a plain array: write limb::Joints<robot, T>::from(qd), or make it limb::Joints<robot, T> at once");
     static_assert(!is_number<Q>, "limb: q is a bare number: write limb::Positions<robot, T>{q}");
     static_assert(!(is_number<Qd> || ...), "limb: qd, qdd or tau is a bare number: write limb::Joints<robot, T>{qd}");
-    static_assert(stands_for<Q, ForQ>() || std::is_same_v<Q, Nothing>, "limb: q comes first: limb::Positions<robot, T> or limb::Pose<robot, T>");
+    static_assert(stands_for<Q, ForQ>() || std::is_same_v<Q, Absent>, "limb: q comes first: limb::Positions<robot, T> or limb::Pose<robot, T>");
     static_assert((is_right<Qd> && ...), "limb: after q come qd, qdd or tau, limb::Joints<robot, T>, and only then the options");
 
     template <class X, class...> struct First { using type = X; };
-    template <class... Rest> struct First<Nothing, Rest...> : First<Rest...> {};
+    template <class... Rest> struct First<Absent, Rest...> : First<Rest...> {};
+    template <class... Rest> struct First<Zero, Rest...> : First<Rest...> {};
     using T = scalar_of<typename First<Q, Qd...>::type>;
     template <class X> static constexpr bool is_alike() {
-        if constexpr (std::is_same_v<X, Nothing>) return true;
+        if constexpr (std::is_same_v<X, Zero>) return true;
         else return std::is_same_v<scalar_of<X>, T>;
     }
     static_assert((is_alike<Qd>() && ...), "limb: q and qd, qdd or tau are of different number types (float, double): write "
                                            "limb::Joints<robot, T>::from(qd) with the T of q, or limb::Positions<robot, T>::from(q)");
 };
 template <const auto& robot, class Q, class... Qd> using number_of = typename Given<robot, Q, Qd...>::T;
+
+}  // namespace limb::internal
+
+namespace limb {   // what users have of it
+
+using internal::Positions; using internal::Joints; using internal::Matrix;
 
 }  // namespace limb

@@ -7,12 +7,12 @@
 //
 // and this file decides in which form that runs (Form, tree.hpp): every body written out, depth first, so that known zeros
 // fold; one code for limbs that look alike; or loops over a table. i is a BodyIndex (index.hpp).
-#include "limb/sweep/index.hpp"
+#include "limb/sweep/for_each_body.hpp"
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wsign-conversion"   // g++: of an int that is an array's bound
 
-namespace limb {
+namespace limb::internal {
 
 template <class D, class K> struct Out { D down; K kept; };
 template <class D, class K> Out(D, K) -> Out<D, K>;
@@ -22,12 +22,12 @@ template <class U, class S> Back(U, S) -> Back<U, S>;
 // Keeps the compiler from interleaving what stands before and after it, which would need more registers than there are.
 // Stands where it was measured to help: between sibling limbs, between the phases of forward dynamics (xarm7 by mass
 // matrix: 2564 -> 2288 instructions of code), inside one step of the articulated bodies (xarm7: 2669 -> 2459).
-LIMB_INLINE void barrier() { if (!std::is_constant_evaluated()) asm volatile(""); }
+LIMB_INLINE void scheduling_fence() { if (!std::is_constant_evaluated()) asm volatile(""); }
 
 // What `saved` looks like in memory between back and again: S::numbers numbers, written by store, read by S::load.
-LIMB_INLINE void store(Nothing, auto*) {}
+LIMB_INLINE void store(Absent, auto*) {}
 template <class S> inline constexpr int numbers_of = S::numbers;
-template <> inline constexpr int numbers_of<Nothing> = 0;
+template <> inline constexpr int numbers_of<Absent> = 0;
 
 template <const auto& robot, class T, class OutF, class BackF, class AgainF> struct Traversal {
     const OutF& out;
@@ -45,16 +45,16 @@ template <const auto& robot, class T, class OutF, class BackF, class AgainF> str
     template <class U, class S> LIMB_INLINE static Result<U, S> result(U up, S shape) { return {up, shape}; }
 
     static constexpr int root = robot.floats() ? 0 : -1;   // what the limbs hang from
-    template <int body> using Known = BodyIndex<robot, T, body>;
+    template <int body> using AtCompileTime = BodyIndex<robot, T, body>;
     template <int child> using OneOf = BodyIndex<robot, T, child, robot.body[child].size, robot.alike_limbs(child), child>;
 
     LIMB_INLINE auto limbs(const auto& down) const {
         if constexpr (robot.form == Form::looped) return loop(down);
-        else return children<robot.first_child(root)>(Known<root>{}, down);
+        else return children<robot.first_child(root)>(AtCompileTime<root>{}, down);
     }
     LIMB_INLINE void limbs_again(auto shape, const auto& down) const {
         if constexpr (robot.form == Form::looped) loop_again(shape, down);
-        else children_again<robot.first_child(root)>(Known<root>{}, shape, down);
+        else children_again<robot.first_child(root)>(AtCompileTime<root>{}, shape, down);
     }
 
     // ---- every body written out, and one code for alike limbs
@@ -68,18 +68,18 @@ template <const auto& robot, class T, class OutF, class BackF, class AgainF> str
         return result(b.up, Limb<Saved, std::remove_const_t<decltype(c.shape)>>{});
     }
     template <int child, class I> LIMB_INLINE auto children(I i, const auto& down) const {
-        if constexpr (child < 0) return result(Nothing{}, None{});
+        if constexpr (child < 0) return result(Absent{}, None{});
         else if constexpr (I::known && robot.alike_limbs(child) > 1) {
             using R = decltype(limb(OneOf<child>{}, down));
-            auto sum = decltype(plain<T>(R::up)){};
+            auto sum = decltype(as_numbers<T>(R::up)){};
             count_up<true, robot.alike_limbs(child)>([&](int n) LIMB_LAMBDA {
-                sum = plain<T>(sum + limb(OneOf<child>{n}, down).up);
+                sum = as_numbers<T>(sum + limb(OneOf<child>{n}, down).up);
             });
             return result(sum, Alike<decltype(R::shape)>{});
         } else {
             const auto first = limb(i.template at<child>(), down);
             constexpr int next = robot.next_sibling(child);
-            if constexpr (next >= 0) barrier();
+            if constexpr (next >= 0) scheduling_fence();
             const auto rest = children<next>(i, down);
             using First = std::remove_const_t<decltype(first.shape)>;
             using Rest  = std::remove_const_t<decltype(rest.shape)>;
@@ -100,7 +100,7 @@ template <const auto& robot, class T, class OutF, class BackF, class AgainF> str
     LIMB_INLINE void children_again(auto i, Siblings<First, Rest>, const auto& down) const {
         limb_again(i.template at<child>(), First{}, down);
         constexpr int next = robot.next_sibling(child);
-        if constexpr (next >= 0) barrier();
+        if constexpr (next >= 0) scheduling_fence();
         children_again<next>(i, Rest{}, down);
     }
 
@@ -114,36 +114,36 @@ template <const auto& robot, class T, class OutF, class BackF, class AgainF> str
 
     LIMB_INLINE auto loop(const auto& base) const {
         using Some  = SomeBody<robot, T>;
-        using Down  = decltype(plain<T>(base));
-        using Kept  = decltype(plain<T>(out(Some{}, Down{}).kept));
-        using After = decltype(back(Some{}, Kept{}, Nothing{}));
-        using Up    = decltype(plain<T>(After::up));
-        using Saved = decltype(plain<T>(After::saved));
-        const Down base_down = plain<T>(base);
+        using Down  = decltype(as_numbers<T>(base));
+        using Kept  = decltype(as_numbers<T>(out(Some{}, Down{}).kept));
+        using After = decltype(back(Some{}, Kept{}, Absent{}));
+        using Up    = decltype(as_numbers<T>(After::up));
+        using Saved = decltype(as_numbers<T>(After::saved));
+        const Down base_down = as_numbers<T>(base);
         Down down[chain ? 1 : count];
         Kept kept[count];
         for_each_body<robot, T>([&](auto i) LIMB_LAMBDA {
             const auto o = out(i, of(base_down, static_cast<const Down*>(down), i.parent()));
-            down[chain ? 0 : i - start] = plain<T>(o.down);
-            kept[i - start] = plain<T>(o.kept);
+            down[chain ? 0 : i - start] = as_numbers<T>(o.down);
+            kept[i - start] = as_numbers<T>(o.kept);
         });
         Up up[chain ? 1 : count]{}, base_up{};
         for_each_body_back<robot, T>([&](auto i) LIMB_LAMBDA {
             const auto b = back(i, kept[i - start], up[chain ? 0 : i - start]);
-            store(plain<T>(b.saved), memory + numbers_of<Saved> * i);
+            store(as_numbers<T>(b.saved), memory + numbers_of<Saved> * i);
             Up& into = of(base_up, up, i.parent());
-            if constexpr (chain) into = plain<T>(b.up);
-            else into = plain<T>(into + b.up);
+            if constexpr (chain) into = as_numbers<T>(b.up);
+            else into = as_numbers<T>(into + b.up);
         });
         return result(base_up, Looped<Saved>{});
     }
     template <class Saved> LIMB_INLINE void loop_again(Looped<Saved>, const auto& base) const {
-        using Down = decltype(plain<T>(base));
-        const Down base_down = plain<T>(base);
+        using Down = decltype(as_numbers<T>(base));
+        const Down base_down = as_numbers<T>(base);
         Down down[chain ? 1 : count];
         for_each_body<robot, T>([&](auto i) LIMB_LAMBDA {
             const auto pivot = Saved::load(memory + Saved::numbers * i);
-            down[chain ? 0 : i - start] = plain<T>(again(i, pivot, of(base_down, static_cast<const Down*>(down), i.parent())));
+            down[chain ? 0 : i - start] = as_numbers<T>(again(i, pivot, of(base_down, static_cast<const Down*>(down), i.parent())));
         });
     }
 };
@@ -152,10 +152,10 @@ template <const auto& robot, class T, class OutF, class BackF, class AgainF> str
 template <const auto& robot, class T> LIMB_INLINE auto traverse(const auto& base, const auto& out, const auto& back) {
     using OutF  = std::remove_cvref_t<decltype(out)>;
     using BackF = std::remove_cvref_t<decltype(back)>;
-    return Traversal<robot, T, OutF, BackF, Nothing>{out, back, {}, nullptr}.limbs(base).up;
+    return Traversal<robot, T, OutF, BackF, Absent>{out, back, {}, nullptr}.limbs(base).up;
 }
-inline constexpr auto nothing_back = [](auto, auto, const auto&) { return Back{Nothing{}, Nothing{}}; };   // outward only
+inline constexpr auto nothing_back = [](auto, auto, const auto&) { return Back{Absent{}, Absent{}}; };   // outward only
 
-}  // namespace limb
+}  // namespace limb::internal
 
 #pragma GCC diagnostic pop

@@ -8,7 +8,7 @@
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wsign-conversion"   // g++: of an int that is an array's bound
 
-namespace limb::table {
+namespace limb::internal::table {
 
 // Literals have no order: asked for it, the compiler stops and prints both, which is how they come into its first error.
 constexpr void refuse_name(const char* name, const char* mistake) {
@@ -116,6 +116,6 @@ template <int N> constexpr void check_row(const Row (&rows)[N], int i) {
     LIMB_REFUSE(turns && !row.trust_units && looks_like_degrees(row.lower, row.upper), i, units_of_limits);
 }
 
-}  // namespace limb::table
+}  // namespace limb::internal::table
 
 #pragma GCC diagnostic pop

@@ -6,7 +6,7 @@
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wsign-conversion"   // g++: of an int that is an array's bound
 
-namespace limb::table {
+namespace limb::internal::table {
 
 // all principal minors, and with them the eigenvalues, are at least about -slack
 constexpr bool not_negative(Sym s, double slack) {
@@ -29,13 +29,13 @@ constexpr Possible possible(Pseudo J) {
     return not_negative(S, slack) ? Possible::yes : Possible::no_triangle;
 }
 
-template <int N> constexpr void check_possible(const Row (&rows)[N], const Links<N>& l) {
+template <int N> constexpr void check_possible(const Row (&rows)[N], const Draft<N>& l) {
     for (int b = 0; b < l.count; b++) {
         bool trusted = false;
         for (int i = 0; i < N; i++) trusted = trusted || (l.frame[i].body == b && rows[i].trust_inertia);
-        const Possible whole = possible(l.link[b].J);
+        const Possible whole = possible(l.body[b].J);
         if (trusted || whole == Possible::yes) continue;
-        int guilty = l.link[b].row;   // unless one of its rows is by itself what the body is
+        int guilty = l.body[b].row;   // unless one of its rows is by itself what the body is
         for (int i = 0; i < N; i++)
             if (l.frame[i].body == b && possible(pseudo(rows[i].mass, rows[i].com, rows[i].inertia)) == whole) guilty = i;
         LIMB_REFUSE(whole == Possible::no_mass, guilty, inertia_without_mass);
@@ -52,7 +52,7 @@ template <int N> constexpr void check_possible(const Row (&rows)[N], const Links
 constexpr double radius_of_gyration(const Row& row) {
     return row.mass > 0 ? square_root((row.inertia.xx + row.inertia.yy + row.inertia.zz) / (2 * row.mass)) : 0;
 }
-template <int N> constexpr void check_units(const Row (&rows)[N], const Parents<N>& parents, const Links<N>& l) {
+template <int N> constexpr void check_units(const Row (&rows)[N], const Parents<N>& parents, const Draft<N>& l) {
     const auto felt = [&](int i) { return i >= 0 && l.frame[i].body >= 0; };
     double size = 0;            // of the largest body, as far as their numbers tell
     bool known = true;
@@ -74,6 +74,6 @@ template <int N> constexpr void check_units(const Row (&rows)[N], const Parents<
     }
 }
 
-}  // namespace limb::table
+}  // namespace limb::internal::table
 
 #pragma GCC diagnostic pop

@@ -6,7 +6,7 @@
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wsign-conversion"   // g++: of an int that is an array's bound
 
-namespace limb {
+namespace limb::internal {
 
 struct RowFrame {                // a row's frame in its body: x_body = rotation x_row + origin; body -1: the base
     int              body = -1;
@@ -16,7 +16,7 @@ struct RowFrame {                // a row's frame in its body: x_body = rotation
 
 namespace table {
 
-struct Link {                    // a moving body while the tree is being made
+struct DraftBody {               // a moving body while the tree is being made
     int    row = 0, parent = -1, main = -1;   // main: the child that its frame is fitted to
     int    number = 0;           // its place among the row's freedoms
     Kind   kind = Kind::revolute;
@@ -35,9 +35,9 @@ struct Link {                    // a moving body while the tree is being made
 // common normal to the main child's axis, so that beta = 0; and the height on the axis such that the child's r has no
 // z. What is left of the turn about z goes into the joint angle. A prismatic joint does not care where its frame is at
 // all: r = 0. (Denavit and Hartenberg's idea, extended to trees.)
-template <int N> struct Links {
+template <int N> struct Draft {
     int  count = 0;
-    Link link[most_bodies(N)]{};
+    DraftBody body[most_bodies(N)]{};
     RowFrame frame[N]{};             // of each row, in the row's frame of its body (x_body_row = rotation x + origin)
     double reach[N]{};               // of their origins, likewise
     Pseudo grounded{};               // what is fixed to the base, in the world's frame
@@ -52,14 +52,14 @@ template <int N> struct Links {
         choose_axes(uniform);
     }
 
-    constexpr Vec  axis_in_parent(int c) const { return link[c].R * link[c].axis; }
+    constexpr Vec  axis_in_parent(int c) const { return body[c].R * body[c].axis; }
     constexpr bool parallel(Vec a, Vec b) const { return norm(cross(a, b)) < noise; }
 
     constexpr int depth() const {
         int deepest = 0;
         for (int i = 0; i < count; i++) {
             int d = 0;
-            for (int a = i; a >= 0; a = link[a].parent) d++;
+            for (int a = i; a >= 0; a = body[a].parent) d++;
             deepest = d > deepest ? d : deepest;
         }
         return deepest;
@@ -67,31 +67,31 @@ template <int N> struct Links {
 
     constexpr void choose_main_children() {
         for (int c = count - 1; c > 0; c--) {     // the first child, unless another one is parallel
-            const int p = link[c].parent;
-            if (p < 0 || link[p].kind == Kind::floating) continue;
-            const auto joins = [&](int k) { return link[k].kind == Kind::revolute && parallel(axis_in_parent(k), link[p].axis); };
-            if (link[p].main < 0 || joins(c) || !joins(link[p].main)) link[p].main = c;
+            const int p = body[c].parent;
+            if (p < 0 || body[p].kind == Kind::floating) continue;
+            const auto joins = [&](int k) { return body[k].kind == Kind::revolute && parallel(axis_in_parent(k), body[p].axis); };
+            if (body[p].main < 0 || joins(c) || !joins(body[p].main)) body[p].main = c;
         }
     }
     constexpr void choose_origins() {
         for (int i = count - 1; i >= 0; i--) {    // revolute: a height on the axis, tips first
-            Link& b = link[i];
+            DraftBody& b = body[i];
             if (b.kind != Kind::revolute) continue;
-            if (b.main >= 0 && link[b.main].kind == Kind::revolute) {
-                const Link& c = link[b.main];
+            if (b.main >= 0 && body[b.main].kind == Kind::revolute) {
+                const DraftBody& c = body[b.main];
                 b.o = b.axis * snapped(dot(b.axis, c.R * c.o + c.p), c.reach + norm(c.o));
-            } else if (b.parent >= 0 && link[b.parent].kind == Kind::revolute) {
+            } else if (b.parent >= 0 && body[b.parent].kind == Kind::revolute) {
                 // a tip: the foot of the common normal with the parent's axis, where the two are far from parallel
-                const Vec up = link[b.parent].axis, z = axis_in_parent(i), n = cross(up, z);
+                const Vec up = body[b.parent].axis, z = axis_in_parent(i), n = cross(up, z);
                 if (dot(n, n) > 0.01) b.o = b.axis * snapped(dot(cross(b.p, up), n) / dot(n, n), b.reach);
             }
         }
         for (int i = 0; i < count; i++) {         // prismatic: on the parent's origin, at the main child's height
-            Link& b = link[i];
+            DraftBody& b = body[i];
             if (b.kind != Kind::prismatic) continue;
-            if (b.parent >= 0) b.o = transpose(b.R) * (link[b.parent].o - b.p);
-            else if (i > 0) b.o = transpose(b.R) * (link[0].R * link[0].o + link[0].p - b.p);   // the base's: see choose_axes
-            if (b.main >= 0) b.o = b.o + b.axis * dot(b.axis, link[b.main].R * link[b.main].o + link[b.main].p - b.o);
+            if (b.parent >= 0) b.o = transpose(b.R) * (body[b.parent].o - b.p);
+            else if (i > 0) b.o = transpose(b.R) * (body[0].R * body[0].o + body[0].p - b.p);   // the base's: see choose_axes
+            if (b.main >= 0) b.o = b.o + b.axis * dot(b.axis, body[b.main].R * body[b.main].o + body[b.main].p - b.o);
         }
     }
     constexpr Vec common_normal(Vec z, Vec other, Vec offset) const {
@@ -100,14 +100,14 @@ template <int N> struct Links {
     }
     // The axes of i's parent. The base's are the first body's; a joint that turns does not mind them.
     constexpr Mat parent_axes(int i) const {
-        const Link& b = link[i];
-        return b.parent >= 0                         ? link[b.parent].Q
-               : i > 0 && b.kind == Kind::prismatic ? link[0].R * link[0].Q : Mat{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+        const DraftBody& b = body[i];
+        return b.parent >= 0                         ? body[b.parent].Q
+               : i > 0 && b.kind == Kind::prismatic ? body[0].R * body[0].Q : Mat{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     }
     // The direction in i's frame from which its joint angle is counted: the parent's axis across ours, or the parent's x.
     // An x along it (or across it) needs no offset of the angle.
     constexpr Vec reference(int i) const {
-        const Link& b = link[i];
+        const DraftBody& b = body[i];
         const auto in_row = [&](int column) {
             const Mat Q = transpose(parent_axes(i));
             return transpose(b.R) * (column == 2 ? Q.z : Q.x);
@@ -116,7 +116,7 @@ template <int N> struct Links {
     }
     // How many constants a tip has if its frame's x is along x.
     constexpr int tip_constants(int i, Vec x) const {
-        const Link& b = link[i];
+        const DraftBody& b = body[i];
         const Mat to_frame{x, cross(b.axis, x), b.axis};
         const Pseudo J = moved(to_frame, to_frame * (-b.o), b.J);
         const double size = J.S.xx + J.S.yy + J.S.zz;
@@ -127,7 +127,7 @@ template <int N> struct Links {
     }
     // A tip's x is free: the one with the fewest constants among no offset, no hy, no Sxy.
     constexpr Vec tip_x(int i) const {
-        const Link& b = link[i];
+        const DraftBody& b = body[i];
         const Vec ref = reference(i), side = cross(b.axis, ref);
         const Mat to_ref{ref, side, b.axis};
         const Pseudo J = moved(to_ref, to_ref * (-b.o), b.J);
@@ -144,32 +144,32 @@ template <int N> struct Links {
     }
     constexpr void choose_axes(bool uniform) {
         for (int i = 0; i < count; i++) {
-            Link& b = link[i];
+            DraftBody& b = body[i];
             const Vec z = b.axis;
             Vec x{};
-            if (b.kind == Kind::floating || b.kind == Kind::ball) { b.Q = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}; continue; }
+            if (b.kind == Kind::floating || b.kind == Kind::hinge_z) { b.Q = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}; continue; }
             if (b.kind == Kind::prismatic && i > 0) {
                 // nothing turns it: x along the common normal to the parent's axis, so that its own offset angle is zero
                 const Vec up = transpose(b.R) * transpose(parent_axes(i)).z;
                 x = parallel(z, up) ? reference(i) : across(z, cross(up, z));
             } else if (b.main >= 0) {
-                const Link& c = link[b.main];
+                const DraftBody& c = body[b.main];
                 x = common_normal(z, c.R * c.axis, c.R * c.o + c.p - b.o);
                 if (norm(x) == 0) x = reference(i);   // free
                 if (!uniform && dot(x, c.R * c.o + c.p - b.o) < -1e-9) x = -x;
             } else x = tip_x(i);
             b.Q = transpose(Mat{x, cross(z, x), z});
         }
-        if (link[0].kind != Kind::floating) {     // the base is fitted to the first body: no turn and no offset in between
-            base_Q = link[0].R * link[0].Q;
-            base_o = link[0].R * link[0].o + link[0].p;
+        if (body[0].kind != Kind::floating) {     // the base is fitted to the first body: no turn and no offset in between
+            base_Q = body[0].R * body[0].Q;
+            base_o = body[0].R * body[0].o + body[0].p;
         }
     }
 };
 
 // The moving bodies of a table, `order` being its rows parents first; their frames are yet to be chosen.
-template <int N> constexpr Links<N> links(const Row (&rows)[N], const int (&parent)[N], const int (&order)[N]) {
-    Links<N> l;
+template <int N> constexpr Draft<N> draft(const Row (&rows)[N], const int (&parent)[N], const int (&order)[N]) {
+    Draft<N> l;
     for (int k = 0; k < N; k++) {
         const int i = order[k], up = parent[i];
         const Row& row = rows[i];
@@ -178,17 +178,22 @@ template <int N> constexpr Links<N> links(const Row (&rows)[N], const int (&pare
         Vec p = row.at;
         int body = -1;
         double reach = norm(p);
-        if (up >= 0) { body = l.frame[up].body; reach += l.reach[up]; p = l.frame[up].rotation * p + l.frame[up].origin; R = l.frame[up].rotation * R; }
+        if (up >= 0) {
+            body = l.frame[up].body;
+            reach += l.reach[up];
+            p = l.frame[up].rotation * p + l.frame[up].origin;
+            R = l.frame[up].rotation * R;
+        }
         if (row.joint == Joint::fixed) { l.frame[i] = {body, R, p}; l.reach[i] = reach; }
         const Freedoms f = freedoms_of(row);
         for (int n = 0; n < f.count; n++) {   // all but the first sit where the one before them does
             if (n > 0) { body = l.count - 1; R = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}; p = {}; reach = 0; }
-            l.link[l.count] = {i, body, -1, f.of[n].number, f.of[n].kind, unit(f.of[n].axis), R, p, reach, {}, {}, {}};
+            l.body[l.count] = {i, body, -1, f.of[n].number, f.of[n].kind, unit(f.of[n].axis), R, p, reach, {}, {}, {}};
             l.frame[i] = {l.count++, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {}};
         }
         const RowFrame& at = l.frame[i];
         const Pseudo J = moved(at.rotation, at.origin, pseudo(row.mass, row.com, row.inertia));
-        Pseudo& into = at.body >= 0 ? l.link[at.body].J : l.grounded;
+        Pseudo& into = at.body >= 0 ? l.body[at.body].J : l.grounded;
         into = into + J;
     }
     return l;
@@ -196,6 +201,6 @@ template <int N> constexpr Links<N> links(const Row (&rows)[N], const int (&pare
 
 }  // namespace table
 
-}  // namespace limb
+}  // namespace limb::internal
 
 #pragma GCC diagnostic pop

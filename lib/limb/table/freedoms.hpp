@@ -3,13 +3,13 @@
 // (all but the last without mass), so that every sweep knows elementary freedoms only. A new joint is a line here.
 #include "limb/table/table_math.hpp"
 
-namespace limb {
+namespace limb::internal {
 
 enum class Kind {
     revolute, prismatic, floating,
     helical,   // turns about z and slides pitch along it for every radian
-    ball,      // the first freedom of a spherical joint: the attitude in q, then a turn about z that is always at zero
-    spin,      // its other two: turns that are always at zero
+    hinge_z,   // the first freedom of a spherical joint: the attitude in q, then a turn about z that is always at zero
+    hinge_yx,  // its other two: turns about y, then x that are always at zero
 };
 constexpr bool has_angle(Kind k) { return k == Kind::revolute || k == Kind::helical; }   // of which sine and cosine are taken
 
@@ -39,24 +39,23 @@ constexpr Freedoms freedoms_of(const Row& row) {
         case Joint::universal:   return {2, {{Kind::revolute, row.axis, 0}, {Kind::revolute, row.axis2, 1}}};
         case Joint::cylindrical: return {2, {{Kind::revolute, row.axis, 0}, {Kind::prismatic, row.axis, 1}}};
         case Joint::planar:      return {3, {{Kind::prismatic, x_axis, 0}, {Kind::prismatic, y_axis, 1}, {Kind::revolute, z_axis, 2}}};
-        case Joint::spherical:   return {3, {{Kind::ball, z_axis, 2}, {Kind::spin, y_axis, 1}, {Kind::spin, x_axis, 0}}};   // spherical.hpp
+        case Joint::spherical:   // spherical.hpp
+            return {3, {{Kind::hinge_z, z_axis, 2}, {Kind::hinge_yx, y_axis, 1}, {Kind::hinge_yx, x_axis, 0}}};
     }
     return Freedoms{};
 }
 
 }  // namespace table
 
-// A rotor that spins gear times as fast as its joint, about the same direction, has the energy J (gear qd + wz)^2 / 2, wz being
-// the parent's turning rate about it. Less what the parent has of it as if it were locked, that is armature qd^2 / 2 + ring qd wz;
-// the ring gives its gyroscopic moment. A slide's rotor has no axis that the table knows: no ring.
-constexpr double drive_armature(const Row& row) { return row.armature + row.gear * row.gear * row.rotor; }   // kg m^2 (kg)
-constexpr double drive_ring(const Row& row) {                                                                // kg m^2
-    return row.rotor != 0 && has_angle(table::freedoms_of(row).of[0].kind) ? row.gear * row.rotor : 0;
-}
-
 // does its q start with a unit quaternion? How many numbers it has in qd, and in q
 constexpr bool has_quaternion(Joint j) { return j == Joint::floating || j == Joint::spherical; }
 constexpr int freedoms(Joint j) { return j == Joint::floating ? 6 : table::freedoms_of({.joint = j}).count; }
-constexpr int numbers(Joint j)  { return freedoms(j) + (has_quaternion(j) ? 1 : 0); }
+constexpr int numbers_in_q(Joint j) { return freedoms(j) + (has_quaternion(j) ? 1 : 0); }
+
+}  // namespace limb::internal
+
+namespace limb {   // what users have of it
+
+using internal::Kind; using internal::has_angle; using internal::freedoms; using internal::numbers_in_q;
 
 }  // namespace limb

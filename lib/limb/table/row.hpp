@@ -6,7 +6,7 @@
 #include "limb/table/error.hpp"
 #include "limb/algebra/sin_cos.hpp"
 
-namespace limb {
+namespace limb::internal {
 
 enum class Joint {
     fixed,                                  // welded to its parent; folded into it at compile time
@@ -68,5 +68,12 @@ constexpr Rotation<double> rpy(double roll, double pitch, double yaw) {
             {z.s * y.c, z.s * y.s * x.s + z.c * x.c, z.s * y.s * x.c - z.c * x.s},
             {-y.s, y.c * x.s, y.c * x.c}};
 }
+
+}  // namespace limb::internal
+
+namespace limb {   // what users have of it
+
+using internal::Joint; using internal::joint_name; using internal::Inertia; using internal::Row;
+using internal::rpy;
 
 }  // namespace limb

@@ -4,7 +4,7 @@
 #include "limb/algebra/square_root.hpp"
 #include "limb/table/row.hpp"
 
-namespace limb::table {
+namespace limb::internal::table {
 
 using Vec = Vec3<double>;
 using Mat = Rotation<double>;
@@ -39,7 +39,9 @@ constexpr Vec across(Vec z, Vec v) {
 constexpr Mat nearest_rotation(Mat R) {
     for (int n = 0; n < 3; n++) {
         const Mat E = transpose(R) * R;
-        R = R * Mat{{(3 - E.x.x) / 2, -E.x.y / 2, -E.x.z / 2}, {-E.y.x / 2, (3 - E.y.y) / 2, -E.y.z / 2}, {-E.z.x / 2, -E.z.y / 2, (3 - E.z.z) / 2}};
+        R = R * Mat{{(3 - E.x.x) / 2, -E.x.y / 2, -E.x.z / 2},
+                    {-E.y.x / 2, (3 - E.y.y) / 2, -E.y.z / 2},
+                    {-E.z.x / 2, -E.z.y / 2, (3 - E.z.z) / 2}};
     }
     return R;
 }
@@ -84,4 +86,4 @@ constexpr bool same(const char* a, const char* b) {
     return false;
 }
 
-}  // namespace limb::table
+}  // namespace limb::internal::table

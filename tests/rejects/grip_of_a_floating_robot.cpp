@@ -6,4 +6,4 @@ constexpr auto robot = limb::tree({
     {.name = "bus", .joint = floating, .mass = 1, .inertia = {0.01, 0.02, 0.02}},
 });
 
-auto grip(const limb::Positions<robot>& q, const limb::Joints<robot>& qd) { return limb::handle<robot>(q, qd, qd); }
+auto grip(const limb::Positions<robot>& q, const limb::Joints<robot>& qd) { return limb::grip_of<robot>(q, qd, qd); }

@@ -5,7 +5,7 @@
 #include "limb/kinematics.hpp"
 #include "limb/sweep/traverse.hpp"
 
-namespace limb {
+namespace limb::internal {
 
 // What a unit rate of one freedom does: angular velocity, and velocity of the point `at`, which lies on the joint. The screw
 // turns with the angular velocity `turning`, and `at` moves with the velocity `drift`.
@@ -16,7 +16,7 @@ template <class T> LIMB_INLINE Vector<T> velocity_at(const Screw<T>& s, const Ve
     return s.linear + cross(s.angular, point - s.at);
 }
 
-template <const auto& robot, class T = float> struct Survey {
+template <const auto& robot, class T = float> struct WorldKinematics {
     Column<BodyAcceleration<T>, robot.rows> row{};   // by row
     Column<Screw<T>, robot.dof> freedom{};           // in the order of qd
 };
@@ -38,7 +38,7 @@ template <const auto& robot, class T> inline constexpr auto row_frames = [] {
     RowFrames<robot, T> t{};
     for (int r = 0; r < robot.rows; r++) {
         const RowFrame& f = robot.frame[r];
-        t.of[r] = {plain<T>(f.rotation), plain<T>(f.origin)};
+        t.of[r] = {as_numbers<T>(f.rotation), as_numbers<T>(f.origin)};
         t.body[r] = short(f.body);
     }
     return t;
@@ -51,29 +51,29 @@ template <const auto& robot> inline constexpr auto is_spherical = [] {
     return t;
 }();
 
-// qd, qdd: arrays, or Nothing where they are zero; on a base that moves as it says
+// qd, qdd: arrays, or Zero where they are zero; on a base that moves as it says
 template <const auto& robot, class Q, class QD, class QDD, class B>
-constexpr Survey<robot, scalar_of<Q>> survey_on(const B& base, const Q& q, const QD& qd, const QDD& qdd) {
+constexpr WorldKinematics<robot, scalar_of<Q>> world_kinematics_on(const B& base, const Q& q, const QD& qd, const QDD& qdd) {
     using T = scalar_of<Q>;
     const auto& x = pose_of<robot, T>(q);
-    const auto& accelerations = wrist_accelerations<robot>(qd, qdd);
-    Survey<robot, T> s;
+    const auto& accelerations = hinge_accelerations<robot>(qd, qdd);
+    WorldKinematics<robot, T> s;
     BodyAcceleration<T> body[robot.bodies + 1]{};   // body[0] is the base
 
     const auto note = [&](int i, const auto& p, const auto own) LIMB_LAMBDA {
         const auto R = p.rotation;
-        body[i + 1] = {{{plain<T>(Mat3{unturn(own, R.x), unturn(own, R.y), unturn(own, R.z)}), plain<T>(p.position)},
-                        plain<T>(R * p.motion.w), plain<T>(R * p.velocity)},
-                       plain<T>(R * p.motion.al), plain<T>(R * p.motion.a)};
+        body[i + 1] = {{{as_numbers<T>(Mat3{unturn(own, R.x), unturn(own, R.y), unturn(own, R.z)}), as_numbers<T>(p.position)},
+                        as_numbers<T>(R * p.motion.w), as_numbers<T>(R * p.velocity)},
+                       as_numbers<T>(R * p.motion.al), as_numbers<T>(R * p.motion.a)};
     };
     const auto out = [&](auto i, const auto& parent) LIMB_LAMBDA {
         const auto p = step(i, x, parent, qd, accelerations);
-        if constexpr (i.body().early) note(i, p, turn_of(i, x));
+        if constexpr (i.body().before_turn) note(i, p, turn_of(i, x));
         else note(i, p, Still{});
         const auto S = freedom_of(i).added(Twist{ZeroVec{}, ZeroVec{}}, One{});
         const auto& b = body[i + 1];
-        s.freedom[i.dof()] = {plain<T>(p.rotation * S.w), plain<T>(p.rotation * S.v), b.position, b.angular_velocity, b.velocity};
-        return Out{p, Nothing{}};
+        s.freedom[i.dof()] = {as_numbers<T>(p.rotation * S.w), as_numbers<T>(p.rotation * S.v), b.position, b.angular_velocity, b.velocity};
+        return Out{p, Absent{}};
     };
     const auto root = root_place<robot>(x, qd, accelerations, base);
     if constexpr (robot.floats()) {
@@ -95,16 +95,22 @@ constexpr Survey<robot, scalar_of<Q>> survey_on(const B& base, const Q& q, const
         s.row[r] = {{{b.rotation * frame.rotation, b.position + arm}, b.angular_velocity, b.velocity + cross(b.angular_velocity, arm)},
                     b.angular_acceleration, b.acceleration + rate(b.angular_velocity, b.angular_acceleration) * arm};
         // the axes of a spherical joint are its body's
-        if constexpr (robot.balls > 0) if (is_spherical<robot>.row[r])
+        if constexpr (robot.spherical_joints > 0) if (is_spherical<robot>.row[r])
             for (int k = 0; k < 3; k++) s.freedom[is_spherical<robot>.dof[r] + k].turning = b.angular_velocity;
     }
     return s;
 }
-// Options: limb::Base.
-template <const auto& robot, class Q, class QD, class QDD = QD, class... Options, class T = number_of<robot, Q, QD, QDD>>
-constexpr Survey<robot, T> survey(const Q& q, const QD& qd, const QDD& qdd, const Options&... options) {
+// What is left out is zero. Options: limb::Base.
+template <const auto& robot, class Q, class QD = Zero, class QDD = Zero, class... Options, class T = number_of<robot, Q, QD, QDD>>
+constexpr WorldKinematics<robot, T> world_kinematics(const Q& q, const QD& qd = {}, const QDD& qdd = {}, const Options&... options) {
     static_assert(accepts<robot, Takes<BaseOption>, Options...>);
-    return survey_on<robot>(base_among(options...), q, qd, qdd);
+    return world_kinematics_on<robot>(base_among(options...), q, qd, qdd);
 }
+
+}  // namespace limb::internal
+
+namespace limb {   // what users have of it
+
+using internal::Screw; using internal::WorldKinematics; using internal::world_kinematics;
 
 }  // namespace limb
