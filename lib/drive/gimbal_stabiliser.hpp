@@ -12,7 +12,7 @@
 //   what it shall do   al = B'al_s + feedback on e and ed
 //   what joints add    al = al_b + A qdd + Ad qd + w_b x A qd   =>   qdd = A^-1 (B'al_s - al_b - Ad qd - w_b x A qd)
 //   feedback           qdd += kp A^-1 e + kd A^-1 ed
-//   torque             tau = inverse_dynamics(q, qd, qdd, base)
+//   torque             tau = inverse_dynamics(q, qd, qdd, base) - joint_elements(q, qd + A^-1 ed)
 //
 // On the exact model edd + kd ed + kp e = 0 for small e, whatever the base does. The attitude is as good as the rate's
 // integral: a bias of the gyroscope turns the camera at that rate. What is left of a base that shakes at 2 and 7 Hz
@@ -115,7 +115,8 @@ template <const auto& robot> class GimbalStabiliser {
             qd[i] = now.qd[i] + qd_error;
         }
         limb::Joints<robot> tau = limb::inverse_dynamics<robot>(pose, now.qd, qdd, base);
-        for (std::size_t i = 0; i < 3; ++i) tau[i] += friction<robot>(gains, i, qd[i]);
+        const limb::Joints<robot> own = limb::joint_elements<robot>(now.q, qd);
+        for (std::size_t i = 0; i < 3; ++i) tau[i] -= own[i];
         return tau;
     }
 

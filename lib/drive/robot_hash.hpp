@@ -1,6 +1,6 @@
 #pragma once
 // A number that two programs share only if they were built from the same robot: names, joints and constants of its
-// tree.
+// tree, elements and limits of its rows.
 #include <bit>
 #include <cstdint>
 
@@ -25,7 +25,12 @@ class Hash {
 
 template <const auto& robot> inline constexpr std::uint32_t robot_hash = [] {
     Hash hash;
-    for (int row = 0; row < robot.rows; ++row) hash.add(robot.given[row].name);
+    for (const limb::Row& row : robot.given) {
+        hash.add(row.name);
+        for (const double number : {row.damping, row.friction, row.friction_velocity, row.stiffness, row.rest,
+                                    row.lower, row.upper, row.velocity_limit, row.effort_limit})
+            hash.add(std::bit_cast<std::uint64_t>(number));
+    }
     for (int i = 0; i < robot.bodies; ++i) {
         const limb::Body& body = robot.body[i];
         for (const int number : {static_cast<int>(body.kind), body.parent, body.row, body.dof})
