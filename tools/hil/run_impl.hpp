@@ -246,7 +246,7 @@ template <const auto& robot> class Run {
             errors_[i].add(error(i));
             torques_[i].add(reply.tau[i]);
             if (!points()) tracking_.add(error(i));
-            hash_.add(std::bit_cast<std::uint32_t>(reply.tau[i]));
+            hash_.add(reply.tau[i]);
         }
         if (points()) tracking_.add(pointing_error());
         limited_ += (reply.flags & drive::tick_flag::limited) != 0;
@@ -326,7 +326,7 @@ template <const auto& robot> class Run {
     long ticks_ = 0, limited_ = 0;
     std::array<Spread, n> errors_{}, torques_{};
     Spread tracking_, instructions_;
-    drive::Hash hash_;
+    limb::Fnv1a hash_;
     std::string stopped_by_;
 };
 
