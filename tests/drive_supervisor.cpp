@@ -693,7 +693,7 @@ void test_torques_are_finite_and_within_limits_whatever_comes_in() {
             ++seen[static_cast<std::size_t>(host.loop.state())];
             for (std::size_t i = 0; i < joints; ++i) {
                 const float tau = host.loop.torque()[i];
-                TEST_ASSERT_TRUE(drive::is_finite(tau));
+                TEST_ASSERT_TRUE(limb::is_finite(tau));
                 TEST_ASSERT_TRUE(tau <= c.effort_limit[i] && -tau <= c.effort_limit[i]);
                 if (host.loop.state() != State::active && host.loop.state() != State::fault)
                     TEST_ASSERT_EQUAL_FLOAT(0, tau);

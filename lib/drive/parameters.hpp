@@ -32,7 +32,7 @@ enum class Parameter : std::uint8_t {
 template <const auto& robot> [[nodiscard]] SetResult set_parameter(DriveConfig<robot>& config,
                                                                    const DriveConfig<robot>& widest, const Set& message,
                                                                    bool disarmed) {
-    if (!is_finite(message.value)) return SetResult::not_finite;
+    if (!limb::is_finite(message.value)) return SetResult::not_finite;
     const float value = message.value;
     const std::size_t i = message.index;
     const auto parameter = static_cast<Parameter>(message.parameter);

@@ -45,7 +45,7 @@ template <const auto& robot, int N> constexpr Springs<N> springs(const SpringRow
         t.to[i] = attached_row<robot>(s.to);
         check_attachment<robot>(rows, t.from[i], t.to[i], i);
         for (int j = 0; j < i; j++) LIMB_REFUSE(same(s.name, rows[j].name), i, duplicate_name);
-        LIMB_REFUSE(!finite(s.from_at) || !finite(s.to_at) || !finite(s.stiffness) || !finite(s.damping) || !finite(s.length), i, not_finite);
+        LIMB_REFUSE(!is_finite(s.from_at) || !is_finite(s.to_at) || !is_finite(s.stiffness) || !is_finite(s.damping) || !is_finite(s.length), i, not_finite);
         LIMB_REFUSE(s.stiffness < 0, i, negative_stiffness);
         LIMB_REFUSE(s.damping < 0, i, negative_damping);
         LIMB_REFUSE(s.length < 0, i, negative_length);

@@ -80,8 +80,8 @@ template <int N> constexpr void check_row(const Row (&rows)[N], int i) {
     for (double x : {row.mass, I.xx, I.yy, I.zz, I.xy, I.xz, I.yz, row.armature, row.rotor, row.gear,
                      row.pitch, row.damping, row.friction, row.friction_velocity, row.stiffness, row.rest,
                      row.lower, row.upper, row.velocity_limit, row.effort_limit})
-        LIMB_REFUSE(!finite(x), i, not_finite);
-    LIMB_REFUSE(!finite(row.at) || !finite(row.com) || !finite(row.axis) || !finite(row.axis2) || !finite(row.rotation), i, not_finite);
+        LIMB_REFUSE(!is_finite(x), i, not_finite);
+    LIMB_REFUSE(!is_finite(row.at) || !is_finite(row.com) || !is_finite(row.axis) || !is_finite(row.axis2) || !is_finite(row.rotation), i, not_finite);
     LIMB_REFUSE(row.mass < 0, i, negative_mass);
 
     const Freedoms f = freedoms_of(row);
