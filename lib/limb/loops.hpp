@@ -53,11 +53,7 @@ template <int N> struct Loops {
     int     a[N]{}, b[N]{};                  // rows; -1: the world
     int     equations = 0;
 
-    consteval int loop(const char* wanted) const {
-        for (int i = 0; i < N; i++) if (table::same(given[i].name, wanted)) return i;
-        table::refuse_name(wanted, error::unknown_name);
-        return -1;
-    }
+    consteval int loop(const char* name) const { return table::known_row(given, name); }
 };
 
 template <const auto& robot, class mistake = error::a_row_has_a_field_that_there_is_not_or_a_value_that_does_not_fit> void loops(...) = delete;
@@ -71,7 +67,6 @@ template <const auto& robot, int N> constexpr Loops<N> loops(const LoopRow (&row
         t.b[i] = attached_row<robot>(l.b);
         t.equations += equations(l.joint);
         check_attachment<robot>(rows, t.a[i], t.b[i], i);
-        for (int j = 0; j < i; j++) LIMB_REFUSE(same(l.name, rows[j].name), i, duplicate_name);
         LIMB_REFUSE(!is_finite(l.a_at) || !is_finite(l.b_at) || !is_finite(l.a_axis) || !is_finite(l.b_axis) || !is_finite(l.rotation) ||
                     !is_finite(l.distance), i, not_finite);
         LIMB_REFUSE(abs(norm(l.a_axis) - 1) > 1e-6 || abs(norm(l.b_axis) - 1) > 1e-6, i, axis_not_unit);
