@@ -84,7 +84,7 @@ template <const auto& robot> void check_computed_torque_makes_the_error_linear()
 }
 
 // The same robot with springs, dampers and friction in all joints but the second: computed torque gives what they take,
-// dampers and friction at the reference's velocity.
+// dampers and friction at the reference's velocity; gravity compensation what springs take.
 template <std::size_t n> constexpr auto with_elements(const limb::Row (&rows)[n]) {
     double size = 0;
     return small_robots::changed(rows, [&](limb::Row& row) {
@@ -117,7 +117,13 @@ template <const auto& robot> void check_elements_are_fed_forward() {
         const auto without = drive::computed_torque<robot>(c.gains, c.now, c.reference);
         const auto with = drive::computed_torque<other>(d.gains, d.now, d.reference);
         const auto taken = taken_by_elements<other>(d.now.q, d.reference.qd);
-        for (std::size_t i = 0; i < taken.size(); ++i) TEST_ASSERT_FLOAT_WITHIN(1e-3f, taken[i], with[i] - without[i]);
+        const auto held = drive::gravity_compensation<robot>(c.now);
+        const auto held_too = drive::gravity_compensation<other>(d.now);
+        const auto springs = taken_by_elements<other>(d.now.q, limb::Joints<other>{});
+        for (std::size_t i = 0; i < taken.size(); ++i) {
+            TEST_ASSERT_FLOAT_WITHIN(1e-3f, taken[i], with[i] - without[i]);
+            TEST_ASSERT_FLOAT_WITHIN(1e-4f, springs[i], held_too[i] - held[i]);
+        }
     }
 }
 

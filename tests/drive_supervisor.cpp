@@ -536,8 +536,8 @@ void test_a_restart_of_the_host() {
 }
 
 void test_another_robots_host() {
-    static constexpr auto weaker = limb::tree(
-        small_robots::changed(arm6.given, [](limb::Row& row) { row.effort_limit = 1; }).row);
+    static constexpr auto weaker =
+        limb::tree(small_robots::changed(arm6.given, [](limb::Row& row) { row.effort_limit = 1; }).row);
     TEST_ASSERT_NOT_EQUAL(drive::robot_hash<arm6>, drive::robot_hash<weaker>);
     Host<arm6> host(config);
     settle(host);

@@ -15,10 +15,8 @@ template <const auto& robot> constexpr limb::Joints<robot> computed_torque(const
     for (std::size_t i = 0; i < joints<robot>; ++i)
         qdd[i] =
             reference.qdd[i] + gains.kd[i] * (reference.qd[i] - now.qd[i]) + gains.kp[i] * (reference.q[i] - now.q[i]);
-    limb::Joints<robot> tau = limb::inverse_dynamics<robot>(now.q, now.qd, qdd);
-    const limb::Joints<robot> own = limb::joint_elements<robot>(now.q, reference.qd);
-    for (std::size_t i = 0; i < joints<robot>; ++i) tau[i] -= own[i];
-    return tau;
+    return less<robot>(limb::inverse_dynamics<robot>(now.q, now.qd, qdd),
+                       limb::joint_elements<robot>(now.q, reference.qd));
 }
 
 }  // namespace drive

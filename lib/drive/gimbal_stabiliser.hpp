@@ -114,10 +114,8 @@ template <const auto& robot> class GimbalStabiliser {
             qdd[i] = limb::dot(row, al) + gains.kp[i] * limb::dot(row, e) + gains.kd[i] * qd_error;
             qd[i] = now.qd[i] + qd_error;
         }
-        limb::Joints<robot> tau = limb::inverse_dynamics<robot>(pose, now.qd, qdd, base);
-        const limb::Joints<robot> own = limb::joint_elements<robot>(now.q, qd);
-        for (std::size_t i = 0; i < 3; ++i) tau[i] -= own[i];
-        return tau;
+        return less<robot>(limb::inverse_dynamics<robot>(pose, now.qd, qdd, base),
+                           limb::joint_elements<robot>(now.q, qd));
     }
 
   private:

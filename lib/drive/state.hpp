@@ -49,6 +49,15 @@ template <const auto& robot> struct Gains {
     limb::Joints<robot> damping;    // N m s/rad (N s/m)
 };
 
+// What a motor must give besides what the joints' own elements do (limb/elements.hpp). Written out: what is known to be
+// zero, as it is of a row without elements, vanishes.
+template <const auto& robot>
+constexpr limb::Joints<robot> less(limb::Joints<robot> tau, const limb::Joints<robot>& elements) {
+#pragma GCC unroll 32
+    for (std::size_t i = 0; i < joints<robot>; ++i) tau[i] -= elements[i];
+    return tau;
+}
+
 // What the gimbal stabiliser does with the base's motion. Ignored: only the attitude and rate errors know of it, and
 // the feed-forward takes the base to stand upright and still; to compare with.
 enum class BaseMotion : bool { ignored, fed_forward };

@@ -34,8 +34,8 @@ template <const auto& robot, class T> inline constexpr auto element_table = [] {
     return t;
 }();
 
-template <const auto& robot, class Q, class QD, class T = number_of<robot, Q, QD>>
-constexpr Joints<robot, T> joint_elements(const Q& q, const QD& qd) {
+// springs alone: what of it there is at rest
+template <const auto& robot, class Q, class T = number_of<robot, Q>> constexpr Joints<robot, T> joint_springs(const Q& q) {
     Joints<robot, T> tau;
     for (T& t : tau) t = T(0.0f);
     count_up<robot.form == Form::looped, robot.rows>([&](auto r) LIMB_LAMBDA {
@@ -46,6 +46,15 @@ constexpr Joints<robot, T> joint_elements(const Q& q, const QD& qd) {
                                                 : own[k + e.quaternion] - e.rest;
             tau[std::size_t(e.dof + k)] = -(e.stiffness * out);
         }
+    });
+    return tau;
+}
+
+template <const auto& robot, class Q, class QD, class T = number_of<robot, Q, QD>>
+constexpr Joints<robot, T> joint_elements(const Q& q, const QD& qd) {
+    Joints<robot, T> tau = joint_springs<robot>(q);
+    count_up<robot.form == Form::looped, robot.rows>([&](auto r) LIMB_LAMBDA {
+        const Elements<T>& e = element_table<robot, T>.of[r];
         for (int k = 0; k < e.freedoms; k++) {
             const T v = qd[std::size_t(e.dof + k)];
             T& t = tau[std::size_t(e.dof + k)];

@@ -1,6 +1,7 @@
 #pragma once
-// What every family of STM32 does alike, of its own header and of port/cortex_m4f/board.hpp. The family's source includes it
-// once, at its end, where `family` is that family's namespace: with Usart, rcc(), Rcc, core_hz, start_serial and on_serial.
+// What every family of STM32 does alike, of its own header and of port/cortex_m4f/board.hpp. The family's source
+// includes it once, at its end, where `family` is that family's namespace: with Usart, rcc(), Rcc, core_hz,
+// start_serial and on_serial.
 #include "port/cortex_m4f/board.hpp"
 #include "port/stm32/serial.hpp"
 
