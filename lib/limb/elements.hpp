@@ -34,7 +34,7 @@ template <const auto& robot, class T> inline constexpr auto element_table = [] {
     return t;
 }();
 
-// springs alone: what of it there is at rest
+// the springs alone: all there is of it at rest
 template <const auto& robot, class Q, class T = number_of<robot, Q>> constexpr Joints<robot, T> joint_springs(const Q& q) {
     Joints<robot, T> tau;
     for (T& t : tau) t = T(0.0f);
