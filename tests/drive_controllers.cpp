@@ -6,6 +6,7 @@
 #include "measure.hpp"
 #include "robots/arm6.hpp"
 #include "robots/gimbal3.hpp"
+#include "small_robots.hpp"
 #include "states.hpp"
 
 namespace {
@@ -24,7 +25,8 @@ void demand(const Worst& worst, double tolerance) {
     TEST_ASSERT_TRUE_MESSAGE(worst.error <= tolerance, worst.name);
 }
 
-template <const auto& robot> struct Case {
+template <const auto& robot_> struct Case {
+    static constexpr const auto& robot = robot_;
     drive::Sample<robot> now;
     drive::Reference<robot> reference;
     drive::Gains<robot> gains = drive::gains_for<robot>(30);
@@ -81,21 +83,48 @@ template <const auto& robot> void check_computed_torque_makes_the_error_linear()
     demand(worst, 1e-4);
 }
 
-template <const auto& robot> void check_friction_is_fed_forward() {
-    at_random<robot>([&](const Case<robot>& c, Random& random) {
-        auto rough = c.gains;
-        random.fill(rough.viscous_friction, 0.5f);
-        random.fill(rough.coulomb_friction, 0.5f);
-        const auto smooth_tau = drive::computed_torque<robot>(c.gains, c.now, c.reference);
-        const auto rough_tau = drive::computed_torque<robot>(rough, c.now, c.reference);
-        for (std::size_t i = 0; i < smooth_tau.size(); ++i) {
-            const float qd = c.reference.qd[i];
-            if (qd < 0.02f && qd > -0.02f) continue;  // where Coulomb's friction is a ramp
-            const float expected =
-                rough.viscous_friction[i] * qd + (qd > 0 ? rough.coulomb_friction[i] : -rough.coulomb_friction[i]);
-            TEST_ASSERT_FLOAT_WITHIN(1e-3f, expected, rough_tau[i] - smooth_tau[i]);
-        }
+// The same robot with springs, dampers and friction in all joints but the second: computed torque gives what they take,
+// dampers and friction at the reference's velocity; gravity compensation what springs take.
+template <std::size_t n> constexpr auto with_elements(const limb::Row (&rows)[n]) {
+    double size = 0;
+    return small_robots::changed(rows, [&](limb::Row& row) {
+        if ((size += 0.5) == 1) return;
+        row.damping = 0.4 * size;
+        row.friction = 0.3 * size;
+        row.friction_velocity = 0.5 / size;  // so slow to grow that its curve is seen
+        row.stiffness = 2 * size;
+        row.rest = 0.1 * size;
     });
+}
+template <const auto& robot> constexpr auto sprung = limb::tree(with_elements(robot.given).row);
+
+template <const auto& robot> limb::Joints<robot> taken_by_elements(const auto& q, const auto& qd) {
+    limb::Joints<robot> tau{};
+    for (std::size_t i = 0; i < tau.size(); ++i) {
+        const limb::Row& row = robot.given[i];
+        const double out = static_cast<double>(q[i]) - row.rest, v = static_cast<double>(qd[i]);
+        tau[i] = static_cast<float>(row.stiffness * out + row.damping * v +
+                                    row.friction * v / std::hypot(v, row.friction_velocity));
+    }
+    return tau;
+}
+template <const auto& robot> void check_elements_are_fed_forward() {
+    constexpr const auto& other = sprung<robot>;
+    for (int n = 0; n < samples; ++n) {
+        Random random(n), again(n);
+        const Case<robot> c(random);
+        const Case<other> d(again);
+        const auto without = drive::computed_torque<robot>(c.gains, c.now, c.reference);
+        const auto with = drive::computed_torque<other>(d.gains, d.now, d.reference);
+        const auto taken = taken_by_elements<other>(d.now.q, d.reference.qd);
+        const auto held = drive::gravity_compensation<robot>(c.now);
+        const auto held_too = drive::gravity_compensation<other>(d.now);
+        const auto springs = taken_by_elements<other>(d.now.q, limb::Joints<other>{});
+        for (std::size_t i = 0; i < taken.size(); ++i) {
+            TEST_ASSERT_FLOAT_WITHIN(1e-3f, taken[i], with[i] - without[i]);
+            TEST_ASSERT_FLOAT_WITHIN(1e-4f, springs[i], held_too[i] - held[i]);
+        }
+    }
 }
 
 // M qdd + V(q, qd) = K e + D ed: the robot's own inertia on springs and dampers, without gravity
@@ -139,7 +168,7 @@ template <const auto& robot> void check_all() {
 #define CHECK(check) UnityDefaultTestRun(check<robot>, #check, __LINE__)
     CHECK(check_gravity_compensation_holds_still);
     CHECK(check_computed_torque_makes_the_error_linear);
-    CHECK(check_friction_is_fed_forward);
+    CHECK(check_elements_are_fed_forward);
     CHECK(check_joint_impedance_is_a_spring_and_a_damper);
     CHECK(check_pd);
     CHECK(check_gains_go_together);
@@ -260,6 +289,27 @@ void test_the_camera_obeys_its_error_equation() {
     demand(worst, 1e-4);
 }
 
+// where the camera moves as it shall, at the velocity that the joints have
+void test_the_stabiliser_feeds_elements_forward() {
+    constexpr const auto& other = sprung<gimbal3>;
+    const auto torque = [](auto& c) {
+        c.reference.q = c.now.q, c.reference.qd = c.now.qd;
+        drive::GimbalStabiliser<std::remove_reference_t<decltype(c)>::robot> stabiliser;
+        stabiliser.start(c.now);
+        const auto tau = stabiliser.torque(c.gains, c.now, c.reference);
+        TEST_ASSERT_TRUE(tau.has_value());
+        return tau.value();
+    };
+    for (int n = 0; n < samples; ++n) {
+        Random random(n), again(n);
+        Case<gimbal3> c(random);
+        Case<other> d(again);
+        const auto without = torque(c);
+        const auto with = torque(d), taken = taken_by_elements<other>(d.now.q, d.now.qd);
+        for (std::size_t i = 0; i < 3; ++i) TEST_ASSERT_FLOAT_WITHIN(1e-4f, taken[i], with[i] - without[i]);
+    }
+}
+
 void test_gimbal_lock_and_half_a_turn_are_refused() {
     drive::GimbalStabiliser<gimbal3> stabiliser;
     drive::Sample<gimbal3> now;
@@ -342,6 +392,7 @@ int main() {
     RUN_TEST(test_the_base_of_these_tests_moves_as_it_says);
     RUN_TEST(test_the_attitude_follows_its_rate);
     RUN_TEST(test_the_camera_obeys_its_error_equation);
+    RUN_TEST(test_the_stabiliser_feeds_elements_forward);
     RUN_TEST(test_gimbal_lock_and_half_a_turn_are_refused);
     RUN_TEST(test_the_camera_stands_still_on_a_shaking_base);
     return UNITY_END();

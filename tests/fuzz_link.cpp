@@ -27,7 +27,7 @@ class Drive {
             demand(answers_.count(what) == 0);
         for (std::size_t i = 0; i < loop_.torque().size(); ++i) {
             const float tau = loop_.torque()[i];
-            demand(drive::is_finite(tau) && tau <= config.effort_limit[i] && -tau <= config.effort_limit[i]);
+            demand(limb::is_finite(tau) && tau <= config.effort_limit[i] && -tau <= config.effort_limit[i]);
             demand(tau == 0 || loop_.state() == drive::State::active || loop_.state() == drive::State::fault);
         }
     }

@@ -2,22 +2,20 @@
 
 // A hash of results that sees every bit of every float.
 
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 
+#include "limb/algebra/fnv1a.hpp"
 #include "limb/limb.hpp"
 #include "states.hpp"
 
 namespace hash {
 
-// FNV-1a over the bits of every float, -0 and +0 apart.
 class Hash {
   public:
     void see(float x) {
         ++count_;
-        auto bits = std::bit_cast<std::uint32_t>(x);
-        for (int i = 0; i < 4; ++i, bits >>= 8) value_ = (value_ ^ (bits & 0xff)) * 16777619u;
+        bits_.add(x);
     }
     void see(const limb::Vector<float>& v) {
         for (const float x : {v.x, v.y, v.z}) see(x);
@@ -28,11 +26,11 @@ class Hash {
     template <class T, int n> void see(const limb::Column<T, n>& array) {
         for (const auto& x : array) see(x);
     }
-    std::uint32_t value() const { return value_; }
+    std::uint32_t value() const { return bits_.value(); }
     int count() const { return count_; }
 
   private:
-    std::uint32_t value_ = 2166136261u;
+    limb::internal::Fnv1a bits_;
     int count_ = 0;
 };
 

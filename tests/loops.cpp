@@ -654,7 +654,7 @@ void contradictions_are_reported() {
     const auto motion = limb::loop_forward_dynamics<rod_crank, two_rods>(at, still, still);
     demand_status(motion.status, LoopStatus::inconsistent);
     TEST_ASSERT_EQUAL_INT(1, motion.rank);
-    TEST_ASSERT_TRUE(limb::internal::is_finite(motion.qdd));
+    TEST_ASSERT_TRUE(limb::is_finite(motion.qdd));
     // by less than the tolerance it is drift, not a contradiction
     demand_status(limb::loop_forward_dynamics<rod_crank, two_like_rods>(at, still, still).status, LoopStatus::ok);
     demand_status(limb::loop_forward_dynamics<rod_crank, two_like_rods>(

@@ -5,6 +5,7 @@
 
 #include "limb/limb.hpp"
 #include "robots/four_bar.hpp"
+#include "small_robots.hpp"
 
 namespace mechanisms {
 
@@ -15,13 +16,9 @@ using robots::four_bar, robots::four_bar_loop;
 // clang-format off
 
 // Its bodies with pins only: planar, so of the five equations of a spatial pin three are redundant.
-inline constexpr auto planar_four_bar = limb::tree({
-    {.name = "ground"},
-    {.name = "crank",                        .joint = revolute_y,                     .mass = 10,  .com = {0, 0, -0.5}, .inertia = {0.1, 0.1, 0.1}},
-    {.name = "knuckle",                      .joint = revolute_y, .at = {0, 0, -1},   .mass = 0.1,                      .inertia = {0.001, 0.001, 0.001}},
-    {.name = "coupler",                      .joint = fixed,                          .mass = 10,  .com = {0.5, 0, 0},  .inertia = {0.1, 0.1, 0.1}},
-    {.name = "rocker",  .parent = "ground",  .joint = revolute_y, .at = {1, 0, 0},    .mass = 10,  .com = {0, 0, -0.5}, .inertia = {0.1, 0.1, 0.1}},
-});
+inline constexpr auto planar_four_bar = limb::tree(small_robots::changed(four_bar.given, [](limb::Row& row) {
+    if (row.joint == revolute_z) row.joint = fixed;   // the coupler on the knuckle
+}).row);
 inline constexpr auto planar_four_bar_loop = limb::loops<planar_four_bar>({
     {.name = "pin",  .joint = Loop::pin, .a = "coupler", .a_at = {1, 0, 0}, .a_axis = {0, 1, 0}, .b = "rocker", .b_at = {0, 0, -1}, .b_axis = {0, 1, 0}},
 });

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "limb/algebra/fnv1a.hpp"
 #include "limb/limb.hpp"
 #include "port/port.hpp"
 #include ROBOT_HEADER
@@ -63,7 +64,8 @@ int main() {
     for (const float x : hold) print(std::bit_cast<std::uint32_t>(x));
     port::write("\n");
 
-    std::uint32_t hash = 2166136261u, inverse = ~0u, forward = ~0u, nothing = ~0u;
+    limb::internal::Fnv1a hash;
+    std::uint32_t inverse = ~0u, forward = ~0u, nothing = ~0u;
     float worst = 0;
     for (int sample = 0; sample < samples; ++sample) {
         const State s = state(0.1f * static_cast<float>(sample));
@@ -79,13 +81,13 @@ int main() {
         inverse = least(inverse, middle - start);
         forward = least(forward, end - middle);
         for (std::size_t k = 0; k < tau.size(); ++k) {
-            hash = (hash ^ std::bit_cast<std::uint32_t>(tau[k])) * 16777619u;  // FNV-1a, a word at a time
-            hash = (hash ^ std::bit_cast<std::uint32_t>(qdd[k])) * 16777619u;
+            hash.add(tau[k]);
+            hash.add(qdd[k]);
             const float off = qdd[k] - s.qdd[k];
             if (!(off < worst && -off < worst)) worst = off < 0 ? -off : off;
         }
     }
-    print("hash", hash);
+    print("hash", hash.value());
     print("worst", std::bit_cast<std::uint32_t>(worst));
     print("inverse", inverse - nothing);
     print("forward", forward - nothing);

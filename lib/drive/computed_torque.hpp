@@ -1,7 +1,9 @@
 #pragma once
-// Computed torque: tau = M(q) (qdd_ref + kd ed + kp e) + V(q, qd) + G(q), with e = q_ref - q. On the exact model each
-// joint's error then obeys edd + kd ed + kp e = 0 (002, 4.8). The base stands upright and still. Cost: inverse
-// dynamics.
+// Computed torque: tau = M(q) (qdd_ref + kd ed + kp e) + V(q, qd) + G(q) - E(q, qd_ref), with e = q_ref - q and E what
+// the joints' own springs, dampers and friction exert (limb/elements.hpp). On the exact model each joint's error then
+// obeys edd + kd ed + kp e = 0 (002, 4.8), but for dampers and friction, which are taken at the reference's velocity:
+// at standstill the noise of qd would toss friction to and fro. The base stands upright and still. Cost: inverse
+// dynamics, and the elements of the rows that have some.
 #include "drive/state.hpp"
 
 namespace drive {
@@ -13,9 +15,8 @@ template <const auto& robot> constexpr limb::Joints<robot> computed_torque(const
     for (std::size_t i = 0; i < joints<robot>; i++)
         qdd[i] =
             reference.qdd[i] + gains.kd[i] * (reference.qd[i] - now.qd[i]) + gains.kp[i] * (reference.q[i] - now.q[i]);
-    limb::Joints<robot> tau = limb::inverse_dynamics<robot>(now.q, now.qd, qdd);
-    for (std::size_t i = 0; i < joints<robot>; i++) tau[i] += friction<robot>(gains, i, reference.qd[i]);
-    return tau;
+    return less<robot>(limb::inverse_dynamics<robot>(now.q, now.qd, qdd),
+                       limb::joint_elements<robot>(now.q, reference.qd));
 }
 
 }  // namespace drive

@@ -1,7 +1,6 @@
 #pragma once
 // What a drive may be told: limits, gains, times. constexpr defaults for any robot; the limits are what the host may
 // tighten but never widen (set, below).
-#include "drive/finite.hpp"
 #include "drive/messages.hpp"
 
 namespace drive {

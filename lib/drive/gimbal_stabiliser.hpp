@@ -12,7 +12,7 @@
 //   what it shall do   al = B'al_s + feedback on e and ed
 //   what joints add    al = al_b + A qdd + Ad qd + w_b x A qd   =>   qdd = A^-1 (B'al_s - al_b - Ad qd - w_b x A qd)
 //   feedback           qdd += kp A^-1 e + kd A^-1 ed
-//   torque             tau = inverse_dynamics(q, qd, qdd, base)
+//   torque             tau = inverse_dynamics(q, qd, qdd, base) - joint_elements(q, qd + A^-1 ed)
 //
 // On the exact model edd + kd ed + kp e = 0 for small e, whatever the base does. The attitude is as good as the rate's
 // integral: a bias of the gyroscope turns the camera at that rate. What is left of a base that shakes at 2 and 7 Hz
@@ -114,9 +114,8 @@ template <const auto& robot> class GimbalStabiliser {
             qdd[i] = limb::dot(row, al) + gains.kp[i] * limb::dot(row, e) + gains.kd[i] * qd_error;
             qd[i] = now.qd[i] + qd_error;
         }
-        limb::Joints<robot> tau = limb::inverse_dynamics<robot>(pose, now.qd, qdd, base);
-        for (std::size_t i = 0; i < 3; i++) tau[i] += friction<robot>(gains, i, qd[i]);
-        return tau;
+        return less<robot>(limb::inverse_dynamics<robot>(pose, now.qd, qdd, base),
+                           limb::joint_elements<robot>(now.q, qd));
     }
 
   private:

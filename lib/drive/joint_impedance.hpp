@@ -1,6 +1,6 @@
 #pragma once
-// Joint impedance: tau = G(q) + K (q_ref - q) + D (qd_ref - qd). Each joint is a spring and a damper about the
-// reference, without gravity's sag; the robot keeps its own inertia. The base stands upright and still.
+// Joint impedance: gravity compensation and K (q_ref - q) + D (qd_ref - qd). Each joint is a spring and a damper about
+// the reference, without gravity's sag; the robot keeps its own inertia. The base stands upright and still.
 #include "drive/gravity_compensation.hpp"
 #include "drive/pd.hpp"
 

@@ -100,13 +100,13 @@ template <const auto& robot> class Loop {
     void sense(const Tick<robot>& tick, std::uint32_t sequence) {
         std::uint32_t distrusted = 0;
         for (std::size_t i = 0; i < joints<robot>; i++)
-            if (!is_finite(tick.sample.q[i]) || !is_finite(tick.sample.qd[i])) distrusted |= 1u << i;
+            if (!limb::is_finite(tick.sample.q[i]) || !limb::is_finite(tick.sample.qd[i])) distrusted |= 1u << i;
         const limb::Imu<float>& base = tick.sample.base;
-        if (distrusted != 0 || !is_finite(base.angular_velocity) || !is_finite(base.angular_acceleration) ||
-            !is_finite(base.acceleration))
+        if (distrusted != 0 || !limb::is_finite(base.angular_velocity) || !limb::is_finite(base.angular_acceleration) ||
+            !limb::is_finite(base.acceleration))
             return refuse(Fault::sensor_not_finite, distrusted);
         const Reference<robot>& reference = tick.reference;
-        if (!all_finite(reference.q) || !all_finite(reference.qd) || !all_finite(reference.qdd))
+        if (!limb::is_finite(reference.q) || !limb::is_finite(reference.qd) || !limb::is_finite(reference.qdd))
             return refuse(Fault::command_not_finite);
         for (std::size_t i = 0; i < joints<robot>; i++)
             if (!in_reach<robot>(i, reference.q[i])) return refuse(Fault::command_not_finite);

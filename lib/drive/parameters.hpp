@@ -2,14 +2,14 @@
 // What the host may change in a DriveConfig while the drive runs, by `set` messages. Joint by joint unless said.
 //
 //   parameter               allowed values                            when
-//   1 kp ... 6 coulomb      0 ... 1e6                                 always
-//   7 lower                 the configuration's ... upper             disarmed
-//   8 upper                 lower ... the configuration's             disarmed
-//   9 velocity_limit        0 ... the configuration's                 disarmed
-//   10 effort_limit         0 ... the configuration's                 disarmed
-//   11 safe_action          SafeAction; index 0                       disarmed
-//   12 command_timeout_ms   1 ... the configuration's; index 0        disarmed
-//   13 base_motion          BaseMotion; index 0                       disarmed
+//   1 kp ... 4 damping      0 ... 1e6                                 always
+//   5 lower                 the configuration's ... upper             disarmed
+//   6 upper                 lower ... the configuration's             disarmed
+//   7 velocity_limit        0 ... the configuration's                 disarmed
+//   8 effort_limit          0 ... the configuration's                 disarmed
+//   9 safe_action           SafeAction; index 0                       disarmed
+//   10 command_timeout_ms   1 ... the configuration's; index 0        disarmed
+//   11 base_motion          BaseMotion; index 0                       disarmed
 #include "drive/config.hpp"
 
 namespace drive {
@@ -19,8 +19,6 @@ enum class Parameter : std::uint8_t {
     kd,
     stiffness,
     damping,
-    viscous_friction,
-    coulomb_friction,
     lower,
     upper,
     velocity_limit,
@@ -34,13 +32,13 @@ enum class Parameter : std::uint8_t {
 template <const auto& robot> [[nodiscard]] SetResult set_parameter(DriveConfig<robot>& config,
                                                                    const DriveConfig<robot>& widest, const Set& message,
                                                                    bool disarmed) {
-    if (!is_finite(message.value)) return SetResult::not_finite;
+    if (!limb::is_finite(message.value)) return SetResult::not_finite;
     const float value = message.value;
     const std::size_t i = message.index;
     const auto parameter = Parameter(message.parameter);
 
     const auto allowed = [&](float least, float most) {
-        if (parameter > Parameter::coulomb_friction && !disarmed) return SetResult::not_now;
+        if (parameter > Parameter::damping && !disarmed) return SetResult::not_now;
         return least <= value && value <= most ? SetResult::done : SetResult::out_of_range;
     };
     const auto joint = [&](limb::Joints<robot>& values, auto least, auto most) {
@@ -76,10 +74,6 @@ template <const auto& robot> [[nodiscard]] SetResult set_parameter(DriveConfig<r
             return gain(config.gains.stiffness);
         case Parameter::damping:
             return gain(config.gains.damping);
-        case Parameter::viscous_friction:
-            return gain(config.gains.viscous_friction);
-        case Parameter::coulomb_friction:
-            return gain(config.gains.coulomb_friction);
         case Parameter::lower:
             return joint(
                 config.lower, [&](std::size_t k) { return widest.lower[k]; },

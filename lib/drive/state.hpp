@@ -47,20 +47,19 @@ template <const auto& robot> struct Gains {
     // on torques: PD, joint impedance, and the safe actions
     limb::Joints<robot> stiffness;  // N m/rad (N/m)
     limb::Joints<robot> damping;    // N m s/rad (N s/m)
-    // of the joints, fed forward along the reference's motion by computed torque and the gimbal stabiliser
-    limb::Joints<robot> viscous_friction;  // N m s/rad (N s/m)
-    limb::Joints<robot> coulomb_friction;  // N m (N)
 };
+
+// What a motor must give besides what the joints' own elements do (limb/elements.hpp). Written out: what is known to be
+// zero, as it is of a row without elements, vanishes.
+template <const auto& robot>
+constexpr limb::Joints<robot> less(limb::Joints<robot> tau, const limb::Joints<robot>& elements) {
+#pragma GCC unroll 32
+    for (std::size_t i = 0; i < joints<robot>; ++i) tau[i] -= elements[i];
+    return tau;
+}
 
 // What the gimbal stabiliser does with the base's motion. Ignored: only the attitude and rate errors know of it, and
 // the feed-forward takes the base to stand upright and still; to compare with.
 enum class BaseMotion : bool { ignored, fed_forward };
-
-// The torque that friction takes at velocity qd. Coulomb's part passes through zero as a ramp of 0.02 rad/s (m/s).
-template <const auto& robot> constexpr float friction(const Gains<robot>& gains, std::size_t i, float qd) {
-    const float slope = qd * 50.0f;
-    const float sign = slope > 1 ? 1.0f : slope < -1 ? -1.0f : slope;
-    return gains.viscous_friction[i] * qd + gains.coulomb_friction[i] * sign;
-}
 
 }  // namespace drive

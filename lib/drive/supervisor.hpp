@@ -60,7 +60,7 @@ template <const auto& robot> class Supervisor {
     limb::Joints<robot> permit(const limb::Joints<robot>& wanted) {
         limited_ = false;
         if (state() == State::active) {
-            if (all_finite(wanted)) return within_limits(wanted);
+            if (limb::is_finite(wanted)) return within_limits(wanted);
             report(Fault::torque_not_finite);
         }
         if (state() == State::fault) return within_limits(safe_torque());
@@ -188,7 +188,7 @@ template <const auto& robot> class Supervisor {
     limb::Joints<robot> within_limits(limb::Joints<robot> tau) {
         for (std::size_t i = 0; i < joints<robot>; i++) {
             const float limit = config_.effort_limit[i];
-            if (!is_finite(tau[i])) tau[i] = 0;  // only a safe action can still be: an absurd velocity times a gain
+            if (!limb::is_finite(tau[i])) tau[i] = 0;  // only a safe action can still be: an absurd velocity times a gain
             if (magnitude(tau[i]) <= limit) continue;
             tau[i] = tau[i] > 0 ? limit : -limit;
             limited_ = true;

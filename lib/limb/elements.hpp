@@ -1,5 +1,6 @@
 #pragma once
 // The torques that a joint's own spring, damper and friction exert, from the table; add them to tau. N m (N). O(N).
+// What a row does not have costs nothing, unless the robot is looped over.
 // With the motor's torque they are the rotational spring-damper-actuator of source 004, eq. (4.21), signs as here:
 //   -stiffness (q - rest) - damping qd - friction s(qd),  s = qd / sqrt(qd^2 + friction_velocity^2): Coulomb, made smooth
 // A row with several freedoms has these numbers in each of them.
@@ -33,24 +34,34 @@ template <const auto& robot, class T> inline constexpr auto element_table = [] {
     return t;
 }();
 
-template <const auto& robot, class Q, class QD, class T = number_of<robot, Q, QD>>
-constexpr Joints<robot, T> joint_elements(const Q& q, const QD& qd) {
+// the springs alone: all there is of it at rest
+template <const auto& robot, class Q, class T = number_of<robot, Q>> constexpr Joints<robot, T> joint_springs(const Q& q) {
     Joints<robot, T> tau;
     for (T& t : tau) t = T(0.0f);
-    for (const Elements<T>& e : element_table<robot, T>.of) {
+    count_up<robot.form == Form::looped, robot.rows>([&](auto r) LIMB_LAMBDA {
+        const Elements<T>& e = element_table<robot, T>.of[r];
         for (int k = 0; k < e.freedoms && e.springs; k++) {
             const T* own = &q[std::size_t(e.position)];
             const T out = e.quaternion && k < 3 ? T(2.0f) * own[0] * own[1 + k]   // sin(angle) about axis k
                                                 : own[k + e.quaternion] - e.rest;
             tau[std::size_t(e.dof + k)] = -(e.stiffness * out);
         }
+    });
+    return tau;
+}
+
+template <const auto& robot, class Q, class QD, class T = number_of<robot, Q, QD>>
+constexpr Joints<robot, T> joint_elements(const Q& q, const QD& qd) {
+    Joints<robot, T> tau = joint_springs<robot>(q);
+    count_up<robot.form == Form::looped, robot.rows>([&](auto r) LIMB_LAMBDA {
+        const Elements<T>& e = element_table<robot, T>.of[r];
         for (int k = 0; k < e.freedoms; k++) {
             const T v = qd[std::size_t(e.dof + k)];
             T& t = tau[std::size_t(e.dof + k)];
             if (e.damps) t = t - e.damping * v;
             if (e.rubs) t = t - e.friction * smooth_sign(v, e.square_of_friction_velocity);
         }
-    }
+    });
     return tau;
 }
 
@@ -72,6 +83,6 @@ template <const auto& robot, class Q, class T = number_of<robot, Q>> constexpr T
 
 namespace limb {   // what users have of it
 
-using internal::joint_elements; using internal::elastic_energy;
+using internal::joint_elements; using internal::joint_springs; using internal::elastic_energy;
 
 }  // namespace limb

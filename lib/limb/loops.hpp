@@ -53,11 +53,7 @@ template <int N> struct Loops {
     int     a[N]{}, b[N]{};                  // rows; -1: the world
     int     equations = 0;
 
-    consteval int loop(const char* wanted) const {
-        for (int i = 0; i < N; i++) if (table::same(given[i].name, wanted)) return i;
-        table::refuse_name(wanted, error::unknown_name);
-        return -1;
-    }
+    consteval int loop(const char* name) const { return table::known_row(given, name); }
 };
 
 template <const auto& robot, class mistake = error::a_row_has_a_field_that_there_is_not_or_a_value_that_does_not_fit>
@@ -72,9 +68,8 @@ template <const auto& robot, int N> constexpr Loops<N> loops(const LoopRow (&row
         t.b[i] = attached_row<robot>(l.b);
         t.equations += equations(l.joint);
         check_attachment<robot>(rows, t.a[i], t.b[i], i);
-        for (int j = 0; j < i; j++) LIMB_REFUSE(same(l.name, rows[j].name), i, duplicate_name);
-        LIMB_REFUSE(!finite(l.a_at) || !finite(l.b_at) || !finite(l.a_axis) || !finite(l.b_axis) || !finite(l.rotation) ||
-                    !finite(l.distance), i, not_finite);
+        LIMB_REFUSE(!is_finite(l.a_at) || !is_finite(l.b_at) || !is_finite(l.a_axis) || !is_finite(l.b_axis) || !is_finite(l.rotation) ||
+                    !is_finite(l.distance), i, not_finite);
         LIMB_REFUSE(abs(norm(l.a_axis) - 1) > 1e-6 || abs(norm(l.b_axis) - 1) > 1e-6, i, axis_not_unit);
         LIMB_REFUSE(!is_rotation(l.rotation), i, rotation_not_orthonormal);
         LIMB_REFUSE(l.joint == Loop::distance && !(l.distance > 0), i, distance_not_positive);
@@ -241,10 +236,10 @@ constexpr LoopEquations<robot, loops, T> loop_equations(const Q& q, const QD& qd
 template <const auto& robot, class T> LIMB_INLINE Pose<robot, T> kept_pose(const Positions<robot, T>& q) { return pose<robot>(q); }
 template <const auto& robot, class T> LIMB_INLINE const Pose<robot, T>& kept_pose(const Pose<robot, T>& x) { return x; }
 
-template <class T, int n> constexpr bool is_finite(const Column<T, n>& v) {
-    T sum(0.0f);
-    for (const T& x : v) sum = sum + (x - x);
-    return sum >= T(0.0f);   // false for NaN
+template <class T, int m, int n> constexpr Dense<T, n, m> transposed(const Dense<T, m, n>& A) {
+    Dense<T, n, m> t{};
+    for (int i = 0; i < m; i++) for (int j = 0; j < n; j++) t[j][i] = A[i][j];
+    return t;
 }
 // row . v, and what it is made of
 template <class T> struct Product { T sum{}, size{}; };

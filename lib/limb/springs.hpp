@@ -27,11 +27,7 @@ template <int N> struct Springs {
     SpringRow given[N]{};
     int       from[N]{}, to[N]{};        // rows; -1: the world
 
-    consteval int spring(const char* wanted) const {
-        for (int i = 0; i < N; i++) if (table::same(given[i].name, wanted)) return i;
-        table::refuse_name(wanted, error::unknown_name);
-        return -1;
-    }
+    consteval int spring(const char* name) const { return table::known_row(given, name); }
 };
 
 template <const auto& robot, class mistake = error::a_row_has_a_field_that_there_is_not_or_a_value_that_does_not_fit>
@@ -45,9 +41,7 @@ template <const auto& robot, int N> constexpr Springs<N> springs(const SpringRow
         t.from[i] = attached_row<robot>(s.from);
         t.to[i] = attached_row<robot>(s.to);
         check_attachment<robot>(rows, t.from[i], t.to[i], i);
-        for (int j = 0; j < i; j++) LIMB_REFUSE(same(s.name, rows[j].name), i, duplicate_name);
-        LIMB_REFUSE(!finite(s.from_at) || !finite(s.to_at) || !finite(s.stiffness) || !finite(s.damping) || !finite(s.length), i,
-                    not_finite);
+        LIMB_REFUSE(!is_finite(s.from_at) || !is_finite(s.to_at) || !is_finite(s.stiffness) || !is_finite(s.damping) || !is_finite(s.length), i, not_finite);
         LIMB_REFUSE(s.stiffness < 0, i, negative_stiffness);
         LIMB_REFUSE(s.damping < 0, i, negative_damping);
         LIMB_REFUSE(s.length < 0, i, negative_length);

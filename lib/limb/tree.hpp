@@ -56,11 +56,7 @@ template <int N> struct Tree {
     RowFrame         world{};    // the world's frame in the base's, as the bodies' frames are
     table::Pseudo    grounded{}; // what is fixed to the base, and what lumping moved there: felt only by what carries it
 
-    consteval int row(const char* wanted) const {
-        for (int i = 0; i < N; i++) if (table::same(given[i].name, wanted)) return i;
-        table::refuse_name(wanted, error::unknown_name);
-        return -1;
-    }
+    consteval int row(const char* name) const { return table::known_row(given, name); }
     constexpr bool floats() const { return body[0].kind == Kind::floating; }
     constexpr int  extra_freedoms() const { return floats() ? 5 : 0; }   // of the root, beyond one
     constexpr bool has(Kind kind) const {

@@ -1,14 +1,10 @@
 // The clock tree and the USART of the STM32F4.
 #include "port/stm32f4/stm32f4.hpp"
 
-#include "port/cortex_m4f/board.hpp"
-#include "port/stm32/serial.hpp"
 #include "port/stm32/stm32.hpp"
 
 namespace stm32f4 {
 namespace {
-
-constinit stm32::Serial<Usart> serial;
 
 constexpr std::uint32_t timer_hz = 2 * apb1_hz;             // RM0090 7.2: twice a divided bus clock
 constexpr std::uint32_t emulated_timer_hz = 1'000'000'000;  // netduinoplus2: one count is one instruction
@@ -37,25 +33,7 @@ void start_clock(Source hse) {
     stm32::start_counter(timer_hz);
 }
 
-void start_serial(Usart& usart, unsigned interrupt, std::uint32_t clock_hz) {
-    serial.start(usart, interrupt, clock_hz);
-}
-void on_serial() { serial.on_interrupt(); }
-
 }  // namespace stm32f4
 
-namespace port::board {
-using namespace stm32f4;
-
-std::uint32_t core_hz() { return stm32f4::core_hz; }
-
-bool reset_by_watchdog() {
-    const bool was = rcc().csr.has(Rcc::watchdog_reset);
-    rcc().csr.set(Rcc::forget_resets);
-    return was;
-}
-
-std::size_t serial_read(void* into, std::size_t size) { return serial.read(into, size); }
-bool serial_write(const void* from, std::size_t size) { return serial.write(from, size); }
-
-}  // namespace port::board
+namespace family = stm32f4;
+#include "port/stm32/family.hpp"

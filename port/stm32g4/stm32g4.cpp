@@ -1,14 +1,10 @@
 // The clock tree and the USART of the STM32G4.
 #include "port/stm32g4/stm32g4.hpp"
 
-#include "port/cortex_m4f/board.hpp"
-#include "port/stm32/serial.hpp"
 #include "port/stm32/stm32.hpp"
 
 namespace stm32g4 {
 namespace {
-
-constinit stm32::Serial<Usart> serial;
 
 // 7.4.4: 4 MHz into the PLL, x 85, / 2
 constexpr std::uint32_t pll_of(std::uint32_t source_mhz, std::uint32_t source) {
@@ -34,25 +30,7 @@ void start_clock() {
     stm32::start_counter(core_hz);
 }
 
-void start_serial(Usart& usart, unsigned interrupt, std::uint32_t clock_hz) {
-    serial.start(usart, interrupt, clock_hz);
-}
-void on_serial() { serial.on_interrupt(); }
-
 }  // namespace stm32g4
 
-namespace port::board {
-using namespace stm32g4;
-
-std::uint32_t core_hz() { return stm32g4::core_hz; }
-
-bool reset_by_watchdog() {
-    const bool was = rcc().csr.has(Rcc::watchdog_reset);
-    rcc().csr.set(Rcc::forget_resets);
-    return was;
-}
-
-std::size_t serial_read(void* into, std::size_t size) { return serial.read(into, size); }
-bool serial_write(const void* from, std::size_t size) { return serial.write(from, size); }
-
-}  // namespace port::board
+namespace family = stm32g4;
+#include "port/stm32/family.hpp"

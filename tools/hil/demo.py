@@ -10,7 +10,7 @@ import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 BOARD = "stm32f405"
-# the machine's masses and friction are a tenth above what its controller is told
+# the machine's masses and friction are a tenth above those of its controller's table
 WRONG = ["--mass-error", "10", "--friction-error", "10"]
 # title, robot, scenario, [(label, controller, how wrong its model is)]: without, with, and with a wrong model
 SCENES = [

@@ -24,7 +24,7 @@ struct Options {
     double seconds = 3;
     std::uint64_t seed = 1;
     double mass_error = 0;      // per cent that the machine's masses are above those of the controller's table
-    double friction_error = 0;  // per cent that its friction is above what the controller is told
+    double friction_error = 0;  // likewise
     std::string out;            // log, recording and summary are this with .csv, .frames, .json
 };
 

@@ -197,7 +197,7 @@ template <const auto& robot> class Run {
         return now;
     }
 
-    // Friction and limits are told, old faults are cleared, then it is armed.
+    // Old faults are cleared, the base's motion is fed forward or not, then it is armed.
     template <class Session> void make_ready(Session& session, const drive::HelloReply& greeting) {
         if (greeting.boot_fault == drive::Fault::other_arithmetic)
             std::printf("the board's firmware was %s\n", drive::rule(greeting.boot_fault).cause);
@@ -206,14 +206,6 @@ template <const auto& robot> class Run {
                         static_cast<unsigned>(greeting.detail));
         for (const auto request : {drive::request::disarm, drive::request::fault_reset})
             (void)session.tick(message_now(request));
-        std::size_t joint = 0;
-        for (const limb::Row& row : M::rows) {
-            if (row.joint == limb::Joint::fixed) continue;
-            session.set(drive::Parameter::viscous_friction, joint, row.damping);
-            session.set(drive::Parameter::coulomb_friction, joint, row.friction);
-            session.set(drive::Parameter::effort_limit, joint, row.effort_limit);
-            ++joint;
-        }
         session.set(drive::Parameter::base_motion, 0, controller_.base_motion == drive::BaseMotion::fed_forward);
         (void)session.tick(message_now(0));
         const auto reply = session.tick(message_now(drive::request::arm));
@@ -254,7 +246,7 @@ template <const auto& robot> class Run {
             errors_[i].add(error(i));
             torques_[i].add(reply.tau[i]);
             if (!points()) tracking_.add(error(i));
-            hash_.add(std::bit_cast<std::uint32_t>(reply.tau[i]));
+            hash_.add(reply.tau[i]);
         }
         if (points()) tracking_.add(pointing_error());
         limited_ += (reply.flags & drive::tick_flag::limited) != 0;
@@ -334,7 +326,7 @@ template <const auto& robot> class Run {
     long ticks_ = 0, limited_ = 0;
     std::array<Spread, n> errors_{}, torques_{};
     Spread tracking_, instructions_;
-    drive::Hash hash_;
+    limb::internal::Fnv1a hash_;
     std::string stopped_by_;
 };
 

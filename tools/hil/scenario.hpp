@@ -20,9 +20,9 @@ enum class Scenario {
 template <const auto& robot> struct Machine;
 
 // Up to 3.5 rad/s and 15 rad/s^2, at which the first two joints need two thirds of their torque. Encoders of 14 bits
-// before gears of 1:100; current loops of 0.5 ms. Friction is what the controller is told, but for its shape at rest;
-// how well it is known decides what computed torque is worth here: its error is 195 times smaller than PD's with
-// friction exact, 30, 15 and 8 times with friction 5, 10 and 20 % above (--friction-error).
+// before gears of 1:100; current loops of 0.5 ms. Friction is the table's, but for its shape about rest; how well it is
+// known decides what computed torque is worth here: its error is 187 times smaller than PD's with friction as in the
+// table, 29, 14 and 7 times with friction 5, 10 and 20 % above (--friction-error).
 template <> struct Machine<robots::driven::arm6> {
     static constexpr auto& rows = robots::driven::arm6_rows.row;
     static constexpr Swing swings[] = {{0.0, 0.8, 0.7, 0.0},  {-0.6, 0.4, 0.6, 0.5}, {0.9, 0.5, 0.8, 1.0},

@@ -1,13 +1,13 @@
 // limb's sweeps of one robot, in float, for the viewer's page: compiled to WebAssembly, without a C library. The page
 // writes q, qd and qdd into the arrays, calls a sweep and reads what it wrote. Compiled for the host, a program that
 // prints bits(), so that a test can compare the two.
-#include <bit>
 #include <cstdint>
 #ifndef __wasm__
 #include <cstdio>
 #include <cstdlib>
 #endif
 
+#include "limb/algebra/fnv1a.hpp"
 #include "limb/model/world_kinematics.hpp"
 #include "tools/viewer/robot.hpp"
 
@@ -22,15 +22,6 @@ namespace {
 limb::Positions<robot> q{};
 limb::Joints<robot> qd{}, qdd{}, tau{};
 float poses[robot.rows][12]{};  // of each row: rotation row by row, position
-
-// FNV-1a over the bits of floats
-struct Hash {
-    std::uint32_t value = 2166136261u;
-    void see(float x) {
-        auto bits = std::bit_cast<std::uint32_t>(x);
-        for (int i = 0; i < 4; ++i, bits >>= 8) value = (value ^ (bits & 0xff)) * 16777619u;
-    }
-};
 
 // numbers between -3 and 3
 struct Random {
@@ -65,7 +56,7 @@ EXPORT(inverse_dynamics) void drive() { tau = limb::inverse_dynamics<robot>(q, q
 
 // a hash of every bit that the sweeps above give in this many random states
 EXPORT(bits) std::uint32_t bits(int states) {
-    Hash hash;
+    limb::internal::Fnv1a hash;
     Random random;
     for (int i = 0; i < states; ++i) {
         for (float& x : q) x = random();
@@ -79,13 +70,13 @@ EXPORT(bits) std::uint32_t bits(int states) {
         }
         locate();
         for (const auto& pose : poses)
-            for (const float x : pose) hash.see(x);
+            for (const float x : pose) hash.add(x);
         hold();
-        for (const float x : tau) hash.see(x);
+        for (const float x : tau) hash.add(x);
         drive();
-        for (const float x : tau) hash.see(x);
+        for (const float x : tau) hash.add(x);
     }
-    return hash.value;
+    return hash.value();
 }
 
 #ifndef __wasm__

@@ -13,14 +13,14 @@ namespace table {
 // the row of that name, -1 for "world", -2 if there is none
 template <const auto& robot> constexpr int attached_row(const char* name) {
     if (same(name, "world")) return -1;
-    for (int r = 0; r < robot.rows; r++) if (same(robot.given[r].name, name)) return r;
-    return -2;
+    const int r = row_named(robot.given, name);
+    return r < 0 ? -2 : r;
 }
 template <const auto& robot> constexpr int attached_body(int row) { return row < 0 ? -1 : robot.frame[row].body; }
 
 // What every table of attachments is checked for: names, rows that exist, two different bodies.
 template <const auto& robot, class AnyRow, int N> constexpr void check_attachment(const AnyRow (&rows)[N], int a, int b, int i) {
-    LIMB_REFUSE(*rows[i].name == 0, i, missing_name);
+    check_name(rows, i);
     LIMB_REFUSE(a < -1 || b < -1, i, unknown_row);
     LIMB_REFUSE(attached_body<robot>(a) == attached_body<robot>(b), i, both_ends_on_one_body);
 }

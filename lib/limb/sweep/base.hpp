@@ -29,6 +29,11 @@ template <const auto& robot, class P, class G> LIMB_INLINE auto gravity_reaction
     else return rotation<T, world_frame<robot>>() * world_reaction<T>(gravity);
 }
 
+// a vector that an option gives, as a number of the sweep: on dual numbers an option is not one itself
+template <class T, class... V> LIMB_INLINE auto given(Vec3<V...> v) {
+    if constexpr (std::is_same_v<Vec3<V...>, ZeroVec>) return v;
+    else return as_numbers<T>(v);
+}
 // motion of the base that the limbs hang from
 template <const auto& robot, class P, class G, class B> LIMB_INLINE auto base_motion(const P& x, const G& gravity, const B& base) {
     using T = typename P::T;
@@ -36,9 +41,9 @@ template <const auto& robot, class P, class G, class B> LIMB_INLINE auto base_mo
     if constexpr (std::is_same_v<B, BaseAtRest>) return motion(ZeroVec{}, ZeroVec{}, up);
     else {
         const auto R = rotation<T, world_frame<robot>>();
-        const auto w = R * base.angular_velocity;
-        const auto al = R * base.angular_acceleration;
-        const auto a = R * base.acceleration - rate(w, al) * origin<T, world_frame<robot>>();
+        const auto w = R * given<T>(base.angular_velocity);
+        const auto al = R * given<T>(base.angular_acceleration);
+        const auto a = R * given<T>(base.acceleration) - rate(w, al) * origin<T, world_frame<robot>>();
         return motion(w, al, a + up);
     }
 }

@@ -9,11 +9,12 @@ template <class I, class P> LIMB_INLINE auto payload_moments(I, const auto& X, c
     using T = typename I::T;
     using Frame = decltype(row_frame<I::robot, P::row>);
     const auto R = rotation<T, Frame{}>();
-    const auto c = turn(X.own_turn, R * p.com + origin<T, Frame{}>());
-    const auto& J = p.inertia;
+    const auto c = turn(X.own_turn, R * given<T>(p.com) + origin<T, Frame{}>());
+    const auto& of = p.inertia;
+    const Sym3<T> J{of.xx, of.xy, of.xz, of.yy, of.yz, of.zz};
     const T half = (J.xx + J.yy + J.zz) * T(0.5f);
     const auto about_com = symmetric_product(R * full(Sym3{half - J.xx, -J.xy, -J.xz, half - J.yy, -J.yz, half - J.zz}), transpose(R));
-    return shifted(Moments{turn(X.own_turn, about_com), ZeroVec{}, p.mass}, c);
+    return shifted(Moments{turn(X.own_turn, about_com), ZeroVec{}, T(p.mass)}, c);
 }
 // does a payload ride on the body?
 template <const auto& robot> constexpr bool rides(const NoPayload*, int) { return false; }

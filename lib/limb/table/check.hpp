@@ -27,6 +27,22 @@ template <int N> constexpr void refuse(int row, const char* name, const char* mi
 #define LIMB_REFUSE(condition, row, mistake) \
     if (condition) refuse<N>(row, rows[row].name, error::mistake)
 
+// Rows of any table, of a tree, of loops or of springs, by name: the place of one, -1 if there is none
+template <class AnyRow, int N> constexpr int row_named(const AnyRow (&rows)[N], const char* name) {
+    for (int i = 0; i < N; i++) if (same(rows[i].name, name)) return i;
+    return -1;
+}
+// likewise; if there is none, this does not compile
+template <class AnyRow, int N> consteval int known_row(const AnyRow (&rows)[N], const char* name) {
+    const int i = row_named(rows, name);
+    if (i < 0) refuse_name(name, error::unknown_name);
+    return i;
+}
+template <class AnyRow, int N> constexpr void check_name(const AnyRow (&rows)[N], int i) {
+    LIMB_REFUSE(*rows[i].name == 0, i, missing_name);
+    LIMB_REFUSE(row_named(rows, rows[i].name) < i, i, duplicate_name);
+}
+
 // parent row of each row (-1: the world)
 template <int N> struct Parents { int of[N]; };
 
@@ -34,13 +50,11 @@ template <int N> constexpr Parents<N> parents(const Row (&rows)[N]) {
     Parents<N> p{};
     int root = -1;
     for (int i = 0; i < N; i++) {
-        LIMB_REFUSE(*rows[i].name == 0, i, missing_name);
-        for (int j = 0; j < i; j++) LIMB_REFUSE(same(rows[i].name, rows[j].name), i, duplicate_name);
+        check_name(rows, i);
         p.of[i] = i - 1;
         if (*rows[i].parent != 0) {   // no comparison with nullptr: with sanitizers that is no constant expression
             const bool world = same(rows[i].parent, "world");
-            p.of[i] = -1;
-            for (int j = 0; j < N && !world; j++) if (same(rows[i].parent, rows[j].name)) p.of[i] = j;
+            p.of[i] = world ? -1 : row_named(rows, rows[i].parent);
             LIMB_REFUSE(!world && p.of[i] < 0, i, unknown_parent);
         }
         LIMB_REFUSE(p.of[i] < 0 && root >= 0, i, two_roots);
@@ -80,8 +94,8 @@ template <int N> constexpr void check_row(const Row (&rows)[N], int i) {
     for (double x : {row.mass, I.xx, I.yy, I.zz, I.xy, I.xz, I.yz, row.armature, row.rotor, row.gear,
                      row.pitch, row.damping, row.friction, row.friction_velocity, row.stiffness, row.rest,
                      row.lower, row.upper, row.velocity_limit, row.effort_limit})
-        LIMB_REFUSE(!finite(x), i, not_finite);
-    LIMB_REFUSE(!finite(row.at) || !finite(row.com) || !finite(row.axis) || !finite(row.axis2) || !finite(row.rotation), i, not_finite);
+        LIMB_REFUSE(!is_finite(x), i, not_finite);
+    LIMB_REFUSE(!is_finite(row.at) || !is_finite(row.com) || !is_finite(row.axis) || !is_finite(row.axis2) || !is_finite(row.rotation), i, not_finite);
     LIMB_REFUSE(row.mass < 0, i, negative_mass);
 
     const Freedoms f = freedoms_of(row);

@@ -1,6 +1,6 @@
 #pragma once
 // Arithmetic on the table, in double, at compile time only.
-#include <limits>
+#include "limb/algebra/finite.hpp"
 #include "limb/algebra/square_root.hpp"
 #include "limb/table/row.hpp"
 
@@ -11,12 +11,6 @@ using Mat = Rotation<double>;
 using Sym = Sym3<double>;
 
 constexpr double abs(double x) { return x < 0 ? -x : x; }
-constexpr bool finite(double x) {   // not by x - x: Inf - Inf is no constant expression
-    constexpr double most = std::numeric_limits<double>::max();
-    return -most <= x && x <= most;
-}
-constexpr bool finite(Vec v) { return finite(v.x) && finite(v.y) && finite(v.z); }
-constexpr bool finite(Mat m) { return finite(m.x) && finite(m.y) && finite(m.z); }
 
 constexpr double norm(Vec v) { return square_root(dot(v, v)); }
 constexpr Vec unit(Vec v) { return v * (1 / norm(v)); }
