@@ -17,6 +17,12 @@ constexpr bool finite(double x) {   // not by x - x: Inf - Inf is no constant ex
 }
 constexpr bool finite(Vec v) { return finite(v.x) && finite(v.y) && finite(v.z); }
 constexpr bool finite(Mat m) { return finite(m.x) && finite(m.y) && finite(m.z); }
+constexpr bool finite(Inertia I) { return finite(Vec{I.xx, I.yy, I.zz}) && finite(Vec{I.xy, I.xz, I.yz}); }
+constexpr bool finite(const Row& row) {
+    bool all = true;
+    for_each_field([&](const char*, auto field) { if constexpr (requires { finite(row.*field); }) all = all && finite(row.*field); });
+    return all;
+}
 
 constexpr double norm(Vec v) { return square_root(dot(v, v)); }
 constexpr Vec unit(Vec v) { return v * (1 / norm(v)); }
