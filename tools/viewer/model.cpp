@@ -9,7 +9,7 @@
 #endif
 
 #include "limb/model/survey.hpp"
-#include "tools/viewer/robot.hpp"
+#include "tools/robot/robot.hpp"
 
 #ifdef __wasm__
 #define EXPORT(name) extern "C" [[clang::export_name(#name)]]
@@ -17,6 +17,7 @@
 #define EXPORT(name) static
 #endif
 
+namespace tool {
 namespace {
 
 limb::Positions<robot> q{};
@@ -88,6 +89,8 @@ EXPORT(bits) std::uint32_t bits(int states) {
     return hash.value;
 }
 
+}  // namespace tool
+
 #ifndef __wasm__
-int main(int count, char** words) { std::printf("%08x\n", unsigned(bits(count > 1 ? std::atoi(words[1]) : 1000))); }
+int main(int count, char** words) { std::printf("%08x\n", unsigned(tool::bits(count > 1 ? std::atoi(words[1]) : 1000))); }
 #endif
