@@ -1,6 +1,6 @@
 #pragma once
 // A robot's table as JSON on standard output, every number such that it reads back to the same double. A row's fields are those of
-// limb::Row, by their names; vectors and matrices are lists, row by row, inertias xx yy zz xy xz yz.
+// limb::Row, by their names; vectors are lists, a rotation is the list of its rows, an inertia is xx yy zz xy xz yz.
 #include <cstdio>
 #include <ranges>
 
@@ -32,7 +32,9 @@ template <std::ranges::range List> void print(const List& list) {
 }
 inline void print(std::initializer_list<double> list) { print<std::initializer_list<double>>(list); }
 inline void print(const limb::Vec3<double>& v) { print({v.x, v.y, v.z}); }
-inline void print(const limb::Rotation<double>& R) { print({R.x.x, R.x.y, R.x.z, R.y.x, R.y.y, R.y.z, R.z.x, R.z.y, R.z.z}); }
+inline void print(const limb::Rotation<double>& R) {
+    print(std::initializer_list<std::initializer_list<double>>{{R.x.x, R.x.y, R.x.z}, {R.y.x, R.y.y, R.y.z}, {R.z.x, R.z.y, R.z.z}});
+}
 inline void print(const limb::Inertia& I) { print({I.xx, I.yy, I.zz, I.xy, I.xz, I.yz}); }
 
 inline void field(const char* name, const auto& value) {

@@ -179,7 +179,7 @@ def rows_of(table, name, source):
 
     def row_of(given):
         row = model.Row(**{key: tuple(value) if isinstance(value, list) else value for key, value in given.items() if key in fields})
-        row.rotation = (row.rotation[0:3], row.rotation[3:6], row.rotation[6:9])
+        row.rotation = tuple(map(tuple, row.rotation))
         kind, _, letter = row.joint.partition("_")
         if letter:
             row.joint, row.axis = kind, model.UNIT_AXES[letter]
