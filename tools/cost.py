@@ -450,3 +450,5 @@ if __name__ == "__main__":
         main()
     except ERRORS as error:
         sys.exit(explain(error))
+    except KeyboardInterrupt:
+        sys.exit(130)

@@ -247,3 +247,5 @@ if __name__ == "__main__":
         main()
     except (ModesError, *ERRORS) as error:
         sys.exit(f"modes: {explain(error)}")
+    except KeyboardInterrupt:
+        sys.exit(130)

@@ -607,6 +607,8 @@ def main():
 if __name__ == "__main__":
     try:
         sys.exit(main())
+    except KeyboardInterrupt:
+        sys.exit(130)
     except BrokenPipeError:  # head has seen enough
         os._exit(0)
     except (IdentifyError, *ERRORS) as error:

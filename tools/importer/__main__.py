@@ -77,6 +77,8 @@ def main():
         commands[sys.argv[1]](sys.argv[2:])
     except ERRORS as error:
         sys.exit(f"limb {sys.argv[1]}: {explain(error)}")
+    except KeyboardInterrupt:
+        sys.exit(130)
     except ImportError as error:
         sys.exit(f"limb {sys.argv[1]}: needs {error.name} (Debian: python3-{error.name})")
 

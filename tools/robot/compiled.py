@@ -6,7 +6,6 @@ half of it. build/compiled may be deleted at any time.
 """
 import functools
 import hashlib
-import itertools
 import os
 import re
 import shlex
@@ -54,15 +53,15 @@ def etl():
 
 
 @functools.cache
-def version(compiler):
+def version(*compiler):
     """what the compiler says it is"""
-    return run(compiler, "--version")
+    return run(*compiler, "--version")
 
 
 @functools.cache
 def command(*compiler):
     """the command that compiles a program with limb's headers"""
-    steps = "-fconstexpr-steps" if "clang" in version(compiler[-1]) else "-fconstexpr-ops-limit"
+    steps = "-fconstexpr-steps" if "clang" in version(*compiler) else "-fconstexpr-ops-limit"
     folder = etl()
     return [*compiler, "-std=c++20", "-ffp-contract=off", f"{steps}=1000000000", f"-I{ROOT}/lib", f"-I{ROOT}",
             *(["-isystem", folder] if folder else [])]
@@ -98,8 +97,7 @@ def program(name, compile_by, *sources, link=(), of=""):
     """the path of the program that a command makes of sources; of: what for, in errors"""
     failed = f"{sources[0]} does not compile" + of
     sources = [os.path.join(ROOT, source) for source in sources]
-    versions = map(version, itertools.takewhile(lambda word: not word.startswith("-"), compile_by))  # of ccache g++, say
-    key = [*compile_by, *versions, *link, *(run(*compile_by, "-E", "-P", source, failed=failed) for source in sources)]
+    key = [*compile_by, version(*compile_by), *link, *(run(*compile_by, "-E", "-P", source, failed=failed) for source in sources)]
     folder = made(name, key, lambda folder: run(*compile_by, *sources, "-o", os.path.join(folder, "program"), *link, failed=failed))
     return os.path.join(folder, "program")
 

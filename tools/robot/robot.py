@@ -28,6 +28,8 @@ ERRORS = (model.Refusal, compiled.CompileError, OSError)
 
 def explain(error):
     """one of ERRORS for the user"""
+    if isinstance(error, BrokenPipeError):
+        os._exit(0)  # head has seen enough
     return f"{error.filename}: {error.strerror}" if isinstance(error, OSError) and error.filename else str(error)
 
 
