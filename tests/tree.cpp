@@ -15,7 +15,7 @@ using laws::Random;
 using laws::Worst;
 using T = LIMB_TEST_NUMBER;
 
-// --- the list of a row's fields ------------------------------------------------------------------------------------------
+// --- the list of a row's fields --------------------------------------------------------------------------------------
 
 // These letters fit a row only while it has as many fields as they are; for_each_field must know as many, each once.
 constexpr int fields_of_a_row = [] {

@@ -246,6 +246,8 @@ class WhichRobot(unittest.TestCase):
         self.assertEqual(self.of("arm6").table, "robots::arm6")
         self.assertEqual(self.of("arm6").with_drives().table, "robots::driven::arm6")
         self.assertEqual(self.of("go2").with_drives().table, "robots::go2")
+        mine = self.header('#include "robots/arm6.hpp"\n')  # whose robot has the name of a sample
+        self.assertEqual(self.of(f"{mine}:robots::arm6").with_drives().table, "robots::arm6")
         self.assertNotIn("driven", robots.samples())
         self.refused("ar6", "did you mean arm6?")
         self.refused("GO2", "did you mean go2?")

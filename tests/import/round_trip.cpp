@@ -12,7 +12,9 @@ int mistakes = 0;
 
 bool same(const char* a, const char* b) { return std::strcmp(a, b) == 0; }
 bool same(limb::Vec3<double> a, limb::Vec3<double> b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
-bool same(limb::Rotation<double> a, limb::Rotation<double> b) { return same(a.x, b.x) && same(a.y, b.y) && same(a.z, b.z); }
+bool same(limb::Rotation<double> a, limb::Rotation<double> b) {
+    return same(a.x, b.x) && same(a.y, b.y) && same(a.z, b.z);
+}
 bool same(limb::Inertia a, limb::Inertia b) {
     return a.xx == b.xx && a.yy == b.yy && a.zz == b.zz && a.xy == b.xy && a.xz == b.xz && a.yz == b.yz;
 }

@@ -136,6 +136,9 @@ def server():
         with open(table, "w", encoding="ascii") as file:
             file.write("constexpr auto a = limb::tree({});\nconstexpr auto b = limb::tree({});\n")
         need("two.hpp:NAME" in says(table), "a file with two tables is not explained")
+        impossible = os.path.join(ROOT, "tests", "import", "bad", "inertia_breaks_triangle.urdf")
+        need("--repair" in says(impossible), "an impossible URDF is not explained")
+        need("--port 0" in says(impossible, "--repair", "--port", "1"), "a URDF that is repaired comes no further")
         own_table(folder)
         choice_of_a_run(folder)
     need(not socket_open(one.server_address[1]), "the server does not end")

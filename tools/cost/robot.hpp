@@ -1,5 +1,5 @@
 #pragma once
-// The robot that kernel.cpp and counts.cpp are compiled for, by macros on the command line, in the form that is measured:
+// The robot (tools/robot/robot.hpp) that kernel.cpp and counts.cpp are compiled for, in the form that is measured:
 //   FORM   unrolled, shared or looped; absent: as the robot's table chose
 #include "tools/robot/robot.hpp"
 

@@ -1,6 +1,7 @@
 #pragma once
-// A robot's table as JSON on standard output, every number such that it reads back to the same double. A row's fields are those of
-// limb::Row, by their names; vectors are lists, a rotation is the list of its rows, an inertia is xx yy zz xy xz yz.
+// A robot's table as JSON on standard output, every number such that it reads back to the same double. A row's fields
+// are those of limb::Row, by their names; vectors are lists, a rotation is the list of its rows, an inertia is xx yy zz
+// xy xz yz.
 #include <cstdio>
 #include <ranges>
 
@@ -33,7 +34,8 @@ template <std::ranges::range List> void print(const List& list) {
 inline void print(std::initializer_list<double> list) { print<std::initializer_list<double>>(list); }
 inline void print(const limb::Vec3<double>& v) { print({v.x, v.y, v.z}); }
 inline void print(const limb::Rotation<double>& R) {
-    print(std::initializer_list<std::initializer_list<double>>{{R.x.x, R.x.y, R.x.z}, {R.y.x, R.y.y, R.y.z}, {R.z.x, R.z.y, R.z.z}});
+    print(std::initializer_list<std::initializer_list<double>>{
+        {R.x.x, R.x.y, R.x.z}, {R.y.x, R.y.y, R.y.z}, {R.z.x, R.z.y, R.z.z}});
 }
 inline void print(const limb::Inertia& I) { print({I.xx, I.yy, I.zz, I.xy, I.xz, I.yz}); }
 
@@ -42,8 +44,8 @@ inline void field(const char* name, const auto& value) {
     print(value);
 }
 
-// "dof", "positions" and "rows", the members of an object: of each row what was given, its parent by name, where its numbers start
-// in q (position) and in qd (freedom), and how many they are
+// "dof", "positions" and "rows", the members of an object: of each row what was given, its parent by name, where its
+// numbers start in q (position) and in qd (freedom), and how many they are
 template <const auto& robot> void print_table() {
     const auto parents = limb::table::parents(robot.given);
     std::printf("\"dof\": %d, \"positions\": %d, \"rows\": [", robot.dof, robot.positions);

@@ -21,6 +21,14 @@ class CompileError(Exception):
     """said to the user, who can do something about it"""
 
 
+class SourceError(CompileError):
+    """what a program that we ran complains of: .lines, under a heading"""
+
+    def __init__(self, heading, lines):
+        super().__init__("\n".join([f"{heading}:", *lines]))
+        self.lines = lines
+
+
 class MissingError(CompileError):
     """a program or a package that this machine has not got"""
 
@@ -34,7 +42,7 @@ def run(*command, failed=None, **more):
     except subprocess.CalledProcessError as error:
         lines = (error.stderr or error.stdout).splitlines()
         errors = list(dict.fromkeys(line for line in lines if "error" in line)) or lines
-        raise CompileError(f"{failed or os.path.basename(command[0]) + ' failed'}:\n" + "\n".join(errors[:5])) from None
+        raise SourceError(failed or f"{os.path.basename(command[0])} failed", errors[:5]) from None
 
 
 # ---- the compiler -----------------------------------------------------------------------------------------------------

@@ -82,10 +82,12 @@ def table_of(header, wanted):
 
 def imported_elsewhere(path, options):
     """(table, what was said) by Debian's Python, which has lxml where the one that runs this may not"""
-    importer = os.path.join(ROOT, "tools", "importer")
-    done = subprocess.run(["/usr/bin/python3", "-B", importer, "import", *options_of_import.given(options), "--", path], capture_output=True, text=True,
-                          errors="replace") if os.path.exists("/usr/bin/python3") else None
-    if done is None or "lxml" in done.stderr:
+    command = ["/usr/bin/python3", "-B", os.path.join(ROOT, "tools", "importer"), "import", *options_of_import.given(options), "--", path]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, errors="replace")
+    except FileNotFoundError:
+        done = None
+    if done is None or "needs lxml" in done.stderr:
         raise compiled.CompileError(f"reading {path} needs lxml (Debian: python3-lxml)")
     if done.returncode != 0:
         raise compiled.CompileError(done.stderr.strip().removeprefix("limb import: "))
@@ -149,7 +151,7 @@ class Robot:
     def with_drives(self):
         """a sample robot with the drives that lib/robots/driven.hpp gives it; any other as it is"""
         driven = f"robots::driven::{self.name}"
-        if self.table != f"robots::{self.name}" or driven not in tables_in(read(os.path.join(SAMPLES, "driven.hpp"))):
+        if self.header != f"robots/{self.name}.hpp" or driven not in tables_in(read(os.path.join(SAMPLES, "driven.hpp"))):
             return self
         return Robot(self.name, driven, "robots/driven.hpp")
 
@@ -163,9 +165,8 @@ class Robot:
         """the path of its table as JSON (as_json.hpp)"""
         try:
             return compiled.printed(f"{self.name}.json", self.program("tools/robot/table.cpp"))
-        except compiled.CompileError as error:
-            errors = str(error).partition("\n")[2]
-            model.refuse(model.Place(os.path.basename(self.header), 0), f"does not compile with a robot named {self.table}:\n{errors}",
+        except compiled.SourceError as error:
+            model.refuse(model.Place(os.path.basename(self.header), 0), "\n".join([f"does not compile with a robot named {self.table}:", *error.lines]),
                          "correct it, or say which robot is meant: header.hpp:NAME")
 
     @functools.cached_property

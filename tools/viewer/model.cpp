@@ -92,5 +92,7 @@ EXPORT(bits) std::uint32_t bits(int states) {
 }  // namespace tool
 
 #ifndef __wasm__
-int main(int count, char** words) { std::printf("%08x\n", unsigned(tool::bits(count > 1 ? std::atoi(words[1]) : 1000))); }
+int main(int count, char** words) {
+    std::printf("%08x\n", unsigned(tool::bits(count > 1 ? std::atoi(words[1]) : 1000)));
+}
 #endif
