@@ -12,10 +12,9 @@ if(NOT LIMB_BOARDS)
   endif()
   # what their logs tell of the machines
   add_test(NAME identify
-           COMMAND ${python} ${CMAKE_CURRENT_SOURCE_DIR}/boards/identify.py $<TARGET_FILE:hil> $<TARGET_FILE_DIR:identify_arm6>
-                   ${PROJECT_SOURCE_DIR} ${CMAKE_CXX_COMPILER} -std=c++20 -I${PROJECT_SOURCE_DIR}/lib -isystem
-                   $<TARGET_PROPERTY:etl::etl,INTERFACE_INCLUDE_DIRECTORIES>)
-  set_tests_properties(identify PROPERTIES TIMEOUT 180 SKIP_RETURN_CODE 77)
+           COMMAND ${python} ${CMAKE_CURRENT_SOURCE_DIR}/boards/identify.py $<TARGET_FILE:hil> ${CMAKE_CXX_COMPILER} -std=c++20
+                   -I${PROJECT_SOURCE_DIR}/lib -isystem ${etl_headers})
+  set_tests_properties(identify PROPERTIES TIMEOUT 300 SKIP_RETURN_CODE 77 ENVIRONMENT LIMB_ETL_DIR=${etl_headers})
   return()
 endif()
 if(NOT "stm32f405;mps2_an386" STREQUAL "${emulated_boards}")

@@ -17,7 +17,7 @@ set(exported ${CMAKE_CURRENT_BINARY_DIR}/import)
 
 add_test(NAME import_options COMMAND ${importing}/options.py)
 add_test(NAME import_readme COMMAND ${importing}/readme.py)
-set_tests_properties(import_readme PROPERTIES ENVIRONMENT LIMB_ETL_DIR=${etl_headers})
+set_tests_properties(import_options import_readme PROPERTIES ENVIRONMENT LIMB_ETL_DIR=${etl_headers})
 add_test(NAME import_refuses_bad_files COMMAND ${importing}/bad.py)
 add_test(NAME import_round_trip COMMAND ${importing}/round_trip.py ${exported})
 set_tests_properties(import_round_trip PROPERTIES FIXTURES_SETUP exported ENVIRONMENT LIMB_ETL_DIR=${etl_headers})

@@ -15,6 +15,28 @@ using laws::Random;
 using laws::Worst;
 using T = LIMB_TEST_NUMBER;
 
+// --- the list of a row's fields --------------------------------------------------------------------------------------
+
+// These letters fit a row only while it has as many fields as they are; for_each_field must know as many, each once.
+constexpr int fields_of_a_row = [] {
+    constexpr limb::Row row;
+    [[maybe_unused]] const auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y] = row;
+    return 'y' - 'a' + 1;
+}();
+constexpr bool every_field_is_listed_once() {
+    constexpr limb::Row row;
+    const void* seen[fields_of_a_row]{};
+    int count = 0;
+    bool once = true;
+    limb::for_each_field([&](const char*, auto field) {
+        for (int k = 0; k < count; ++k) once = once && seen[k] != &(row.*field);
+        if (count < fields_of_a_row) seen[count] = &(row.*field);
+        ++count;
+    });
+    return once && count == fields_of_a_row;
+}
+static_assert(every_field_is_listed_once());
+
 // --- forms -----------------------------------------------------------------------------------------------------------
 
 constexpr auto crane_unrolled = limb::in_form(limb::Form::unrolled, crane);

@@ -3,12 +3,12 @@
 
 Every sweep of a robot is compiled as a function of its own with the firmware's flags (tools/cost/kernel.cpp), called once in
 QEMU on an emulated STM32F405, and its trace looked at (tools/m4cycles.py). Operations are those of limb::cost<robot>.
-Objects stay in build/cost and are compiled again only when their preprocessed source or the flags change.
+Objects stay in build/compiled and are compiled again only when their preprocessed source or the flags change.
 """
 import argparse
 import concurrent.futures
 import functools
-import hashlib
+import glob
 import json
 import os
 import re
@@ -16,12 +16,16 @@ import shlex
 import struct
 import subprocess
 import sys
+import tempfile
+import typing
 
 import m4cycles
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-sys.path.insert(1, os.path.join(ROOT, "tools", "importer"))
-BUILD = os.path.join(ROOT, "build", "cost")
+sys.path.insert(1, os.path.join(ROOT, "tools", "robot"))
+import compiled  # noqa: E402
+from robot import ERRORS as ROBOT_ERRORS, HELP, Robot, explain as explain_robot, read  # noqa: E402
+
 FOLDER = None  # where firmware is built; None: by the preset of BOARD
 STORED = os.path.join(ROOT, "tests", "cost_counts.json")
 MARGIN = 1.03  # by so much an instruction count may differ from the stored one
@@ -51,8 +55,8 @@ OPERATIONS = ["multiplications", "additions", "divisions", "square_roots", "sin_
 KEPT = ["inverse_dynamics", "mass_matrix", "forward_dynamics", "forward_dynamics_aba", "forward_dynamics_ltdl"]
 
 
-# Robots of the user's: {name: (C++ name, header)}, and those on which the factorisation, which grows with the cube of a
-# chain's length, is not worth measuring.
+# Robots that were asked for: {name: Robot}, and those on which the factorisation, which grows with the cube of a chain's length,
+# is not worth measuring.
 GIVEN = {}
 LONG = {"chain32", "chain64"}
 MANY_FREEDOMS = 24
@@ -62,13 +66,13 @@ class CostError(Exception):
     pass
 
 
-ERRORS = (CostError, m4cycles.TraceError, subprocess.CalledProcessError)
+ERRORS = (CostError, m4cycles.TraceError, subprocess.CalledProcessError, *ROBOT_ERRORS)
 
 
 def explain(error):
     if isinstance(error, subprocess.CalledProcessError):
         return f"cost: {' '.join(error.cmd)} failed:\n{error.stderr}"
-    return f"cost: {error}"
+    return f"cost: {explain_robot(error)}"
 
 
 def say(text):
@@ -81,26 +85,25 @@ def kernels(robots=ROBOTS, algorithms=ALGORITHMS):
             if not (a == "forward_dynamics_ltdl" and r in LONG) and not (a in OF_LOOPS and r not in LOOPED)]
 
 
-def take(path, options):
-    """the name by which a URDF or MJCF file, or a header with a table, is measured"""
-    import as_header  # needs lxml, which the samples do not
-    try:
-        given = as_header.given(path, options, os.path.join(BUILD, "given"))
-    except as_header.model.Refusal as refusal:
-        raise CostError(refusal) from None
-    if not path.endswith(".hpp"):
-        print(given.said.text(given.robot))
-    GIVEN[given.name] = given.spelled, given.header
-    if sum(row.freedoms for row in given.robot.rows) > MANY_FREEDOMS:
-        LONG.add(given.name)
-    return given.name
+def take(text, options):
+    """the name by which a robot is measured (robot.py)"""
+    robot = Robot.of(text, options)
+    if robot.said:
+        print(robot.said)
+    name, count = robot.name, 1
+    while name in GIVEN and GIVEN[name].definitions != robot.definitions or name in options.robot and robot.table != f"robots::{name}":
+        count += 1
+        name = f"{robot.name}_{count}"
+    GIVEN[name] = robot
+    if sum(row.freedoms for row in robot.model.rows) > MANY_FREEDOMS:
+        LONG.add(name)
+    return name
 
 
 def use(folder):
-    """measure with the compiler for which CMake has made that folder, and leave the objects there"""
-    global FOLDER, BUILD
+    """measure with the compiler for which CMake has made that folder"""
+    global FOLDER
     FOLDER = os.path.abspath(folder)
-    BUILD = os.path.join(FOLDER, "cost")
 
 
 # ---- compiling ------------------------------------------------------------------------------------------------------
@@ -145,7 +148,7 @@ def measured_with():
 
 def run_compiler(*arguments):
     """processor seconds, which other programs on the machine disturb less than the clock"""
-    with subprocess.Popen([*compiler(), *arguments], stderr=subprocess.PIPE, text=True, cwd=BUILD) as process:
+    with subprocess.Popen([*compiler(), *arguments], stderr=subprocess.PIPE, text=True) as process:
         messages = process.stderr.read()
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
@@ -160,34 +163,33 @@ def preprocessed(source, *definitions):
     return m4cycles.tool(*compiler(), *definitions, "-E", "-P", source)
 
 
-def compiled(name, source, robot=(), more=()):
-    """(path of the object, seconds it took when it was compiled). robot: definitions that choose what is included"""
+class Object(typing.NamedTuple):
+    path: str
+    seconds: float  # that it took to compile
+
+
+def compiled_object(name, source, robot=(), more=()):
+    """robot: definitions that choose what is included"""
     source = os.path.join(ROOT, source)
-    base = os.path.join(BUILD, name)
-    text = "\0".join([*compiler(), compiler_version(), *more, preprocessed(source, *robot)])
-    key = hashlib.sha256(text.encode()).hexdigest()
-    try:
-        with open(base + ".json") as file:
-            known = json.load(file)
-    except FileNotFoundError:
-        known = {}
-    if known.get("key") != key or not os.path.exists(base + ".o"):
-        seconds = run_compiler(*robot, *more, "-fstack-usage", "-c", source, "-o", base + ".o")
-        known = {"key": key, "seconds": seconds}
-        with open(base + ".json", "w") as file:
-            json.dump(known, file)
+
+    def make(folder):
+        seconds = run_compiler(*robot, *more, "-fstack-usage", "-c", source, "-o", os.path.join(folder, "object.o"))
+        with open(os.path.join(folder, "seconds"), "w") as file:
+            file.write(repr(seconds))
         say(f"compiled {name} in {seconds:.1f} s")
-    return base + ".o", known["seconds"]
+
+    folder = compiled.made(name, [*compiler(), compiler_version(), *robot, *more, preprocessed(source, *robot)], make)
+    with open(os.path.join(folder, "seconds")) as file:
+        return Object(os.path.join(folder, "object.o"), float(file.read()))
 
 
 def label(robot, form):
-    own = f"given.{robot}" if robot in GIVEN else robot
-    return own if form is None else f"{own}_{form}"
+    return robot if form is None else f"{robot}_{form}"
 
 
 def definitions(robot, form):
-    name, header = GIVEN.get(robot, (f"robots::{robot}", f"robots/{robot}.hpp"))
-    return (f"-DROBOT={name}", f'-DROBOT_HEADER="{header}"', *([f"-DFORM={form}"] if form else []))
+    given = GIVEN.get(robot) or Robot.of(robot)
+    return (*given.definitions, *([f"-DFORM={form}"] if form else []))
 
 
 def compiled_kernel(robot, algorithm, form):
@@ -195,12 +197,18 @@ def compiled_kernel(robot, algorithm, form):
     arguments = (ARGUMENTS | MORE | OF_LOOPS)[algorithm]
     more = (f"-DALGORITHM={algorithm}", f"-DARGUMENTS={arguments}", f"-DKERNEL=kernel_{algorithm}",
             *([f"-DLOOPS=robots::{robot}_loop"] if algorithm in OF_LOOPS else []))
-    return compiled(name, "tools/cost/kernel.cpp", definitions(robot, form), more)
+    return compiled_object(name, "tools/cost/kernel.cpp", definitions(robot, form), more)
 
 
-def link(elf, objects):
-    run_compiler(*linked_with("CMAKE_EXE_LINKER_FLAGS"), "-T", os.path.join(ROOT, "boards", BOARD, "memory.ld"),
-                 "-L", os.path.join(ROOT, "port", "cortex_m4f"), *objects, "-o", elf, *linked_with("CMAKE_CXX_STANDARD_LIBRARIES"))
+def link(name, objects):
+    """the path of the program that these make"""
+    memory, scripts = os.path.join(ROOT, "boards", BOARD, "memory.ld"), os.path.join(ROOT, "port", "cortex_m4f")
+    before = [*linked_with("CMAKE_EXE_LINKER_FLAGS"), "-T", memory, "-L", scripts, *objects]
+    after = linked_with("CMAKE_CXX_STANDARD_LIBRARIES")
+    layout = [read(path) for path in (memory, *sorted(glob.glob(os.path.join(scripts, "*.ld"))))]
+    folder = compiled.made(f"{name}.elf", [*compiler(), compiler_version(), *before, *after, *layout],
+                           lambda folder: run_compiler(*before, "-o", os.path.join(folder, "elf"), *after))
+    return os.path.join(folder, "elf")
 
 
 def frame_bytes(path):
@@ -232,9 +240,8 @@ def in_parallel(function, tasks):
 
 
 def measured_robot(robot, form, objects, around):
-    """{algorithm: figures}. objects: {algorithm: (path, seconds)}; around: the objects that make a program of them"""
-    elf = os.path.join(BUILD, label(robot, form) + ".elf")
-    link(elf, [*around, *[path for path, _ in objects.values()]])
+    """{algorithm: figures}. objects: {algorithm: Object}; around: the paths of the objects that make a program of them"""
+    elf = link(label(robot, form), [*around, *[path for path, _ in objects.values()]])
     figures = m4cycles.measure(elf, [f"kernel_{algorithm}" for algorithm in objects])
     out = {}
     for algorithm, (path, seconds) in objects.items():
@@ -248,27 +255,27 @@ def measured_robot(robot, form, objects, around):
 
 def measure(wanted):
     """{(robot, algorithm, form): figures} for such triples; form None: the robot's own"""
-    os.makedirs(BUILD, exist_ok=True)
     for source in ("kernel.cpp", "counts.cpp"):  # fail early, and fill the cache before threads ask for it
         for robot, form in {(r, f) for r, _, f in wanted}:
             preprocessed(os.path.join(ROOT, "tools", "cost", source), *definitions(robot, form))
-    around = [compiled(os.path.basename(source), source)[0] for source in AROUND]
+    around = [compiled_object(os.path.basename(source), source).path for source in AROUND]
     objects = dict(zip(wanted, in_parallel(compiled_kernel, wanted)))
-    robots = list(dict.fromkeys((robot, form) for robot, _, form in wanted))
+    programs = list(dict.fromkeys((robot, form) for robot, _, form in wanted))
     results = in_parallel(measured_robot, [
-        (robot, form, {a: objects[robot, a, form] for r, a, f in wanted if (r, f) == (robot, form)}, around) for robot, form in robots])
-    return {(robot, a, form): figures for (robot, form), rows in zip(robots, results) for a, figures in rows.items()}
+        (robot, form, {a: objects[robot, a, form] for r, a, f in wanted if (r, f) == (robot, form)}, around) for robot, form in programs])
+    return {(robot, a, form): figures for (robot, form), rows in zip(programs, results) for a, figures in rows.items()}
 
 
 def counted(robot, form):
     """(the form the robot has, {algorithm: {operation: number}})"""
     algorithms = [a for _, a in kernels([robot])]
     more = ["-DCOUNTED=" + " ".join(f"COUNT({a})" for a in algorithms)]
-    path, _ = compiled(f"{label(robot, form)}.counts", "tools/cost/counts.cpp", definitions(robot, form), more)
-    binary = path[:-len("o")] + "bin"
-    m4cycles.tool("arm-none-eabi-objcopy", "-O", "binary", "--only-section=.counts", path, binary)
-    with open(binary, "rb") as file:
-        numbers = struct.unpack("<36i", file.read())
+    path, _ = compiled_object(f"{label(robot, form)}.counts", "tools/cost/counts.cpp", definitions(robot, form), more)
+    with tempfile.TemporaryDirectory() as folder:
+        binary = os.path.join(folder, "counts")
+        m4cycles.tool("arm-none-eabi-objcopy", "-O", "binary", "--only-section=.counts", path, binary)
+        with open(binary, "rb") as file:
+            numbers = struct.unpack("<36i", file.read())
     return FORMS[numbers[0]], {a: dict(zip(OPERATIONS, numbers[1 + 5 * i:])) for i, a in enumerate(algorithms)}
 
 
@@ -371,8 +378,8 @@ def stored_figures():
 def main():
     import options_of_import
     parser = argparse.ArgumentParser(prog="tools/limb cost", description=__doc__.split("\n\n")[0])
-    parser.add_argument("file", nargs="*", help="a URDF or MJCF file, or a header with a table; default: the sample robots")
-    parser.add_argument("--robot", action="append", choices=ROBOTS + LOOPED, metavar="ROBOT",
+    parser.add_argument("file", nargs="*", metavar="ROBOT", help=f"{HELP}; default: the sample robots that README.md lists, and more chains")
+    parser.add_argument("--robot", action="append", default=[], choices=ROBOTS + LOOPED, metavar="ROBOT",
                         help="only this one; may be repeated: " + " ".join(ROBOTS + LOOPED))
     parser.add_argument("--algorithm", action="append", choices=[*ALGORITHMS, *MORE, *OF_LOOPS], metavar="ALGORITHM",
                         help="only this one; may be repeated: " + " ".join([*ALGORITHMS, *MORE, *OF_LOOPS]))
@@ -401,17 +408,17 @@ def main():
     if options.records:
         with open(os.path.join(ROOT, "tools", "cost", "records.json")) as file:
             records = json.load(file)
-    given = [take(path, options) for path in options.file]
+    given = list(dict.fromkeys(take(text, options) for text in options.file))
     more = options.more or (options.algorithm and not set(options.algorithm) & ARGUMENTS.keys())
-    chosen = kernels(given + (options.robot or []) or (["gimbal3", "arm6", *LOOPED] if more else ROBOTS),
+    chosen = kernels(list(dict.fromkeys(given + options.robot)) or (["gimbal3", "arm6", *LOOPED] if more else ROBOTS),
                      options.algorithm or ([*MORE, *OF_LOOPS] if more else ALGORITHMS))
     if not chosen:
         raise CostError("forward_dynamics_ltdl is not measured on chain32 and chain64: it grows with the cube of the length")
     figures = measure([(robot, algorithm, options.form) for robot, algorithm in chosen])
-    robots = list(dict.fromkeys(robot for robot, _ in chosen))
-    counts = in_parallel(counted, [(robot, options.form) for robot in robots])
+    names = list(dict.fromkeys(robot for robot, _ in chosen))
+    counts = in_parallel(counted, [(robot, options.form) for robot in names])
     rows = []
-    for robot, (form, operations) in zip(robots, counts):
+    for robot, (form, operations) in zip(names, counts):
         mine = [{"robot": robot, "algorithm": a, "form": form, **operations.get(a, {}), **figures[robot, a, options.form]}
                 for r, a in chosen if r == robot]
         for row in mine:
@@ -443,5 +450,5 @@ if __name__ == "__main__":
         main()
     except ERRORS as error:
         sys.exit(explain(error))
-    except OSError as error:
-        sys.exit(f"cost: {error.filename}: {error.strerror}")
+    except KeyboardInterrupt:
+        sys.exit(130)

@@ -3,26 +3,24 @@
 
     tools/limb modes arm6 --at 0,0.5,0,0,0,0
     tools/limb modes my/arm.hpp:my::arm --sensitivity "upper.mass" --sensitivity "lower.com.z"
+    tools/limb modes my/arm.urdf
 
 Its motors hold the robot there with constant torques; the table's springs and dampers act, friction does not. The matrices
-are limb's own (lib/limb/linearise.hpp), from a program that is compiled for the robot and kept in build/modes.
+are limb's own (lib/limb/linearise.hpp), from a program that is compiled for the robot and kept in build/compiled.
 """
 import argparse
 import concurrent.futures
-import glob
-import hashlib
 import json
 import math
 import os
 import re
 import subprocess
 import sys
-import threading
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-BUILD = os.path.join(ROOT, "build", "modes")
-SOURCE = os.path.join(ROOT, "tools", "modes", "modes.cpp")
-FLAGS = ["-std=c++20", "-O1", "-ffp-contract=off", "-fconstexpr-ops-limit=1000000000"]
+sys.path.insert(1, os.path.join(ROOT, "tools", "robot"))
+from robot import ERRORS, HELP, Robot, explain, options_of_import  # noqa: E402
+
 STATUS = ["", "the mass matrix is not positive definite",
           "the stiffness is not symmetric: a robot that floats or turns in a ball must be in equilibrium (--gravity 0,0,0?)",
           "the eigenvalues did not converge"]
@@ -39,62 +37,13 @@ class ModesError(Exception):
 # ---- the robot's program ---------------------------------------------------------------------------------------------
 
 
-def etl():
-    folder = os.environ.get("LIMB_ETL_DIR") or os.path.join(ROOT, "build", "deps", "usr", "include")
-    if not os.path.exists(os.path.join(folder, "etl", "array.h")):
-        raise ModesError("ETL is not there: run tools/limb setup, or set LIMB_ETL_DIR")
-    return folder
-
-
-def sample_robots():
-    names = [os.path.basename(path)[:-len(".hpp")] for path in sorted(glob.glob(os.path.join(ROOT, "lib", "robots", "*.hpp")))]
-    return [name for name in names if re.search(rf"inline constexpr auto {name}\b", read(os.path.join(ROOT, "lib", "robots", name + ".hpp")))]
-
-
-def read(path):
-    with open(path) as file:
-        return file.read()
-
-
-def robot_of(text):
-    """(header, name in C++) of a sample robot, or of header.hpp[:name]"""
-    header, _, name = text.partition(":")
-    if header.endswith(".hpp"):
-        if not os.path.exists(header):
-            raise ModesError(f"there is no header {header}")
-        return os.path.abspath(header), name or "robots::" + os.path.basename(header)[:-len(".hpp")]
-    if text not in sample_robots():
-        raise ModesError(f"no robot '{text}'; there are {', '.join(sample_robots())}, or say a header: my/arm.hpp:my::arm")
-    return f"robots/{text}.hpp", f"robots::{text}"
-
-
-def run(command):
-    return subprocess.run(command, capture_output=True, text=True)
-
-
 def compiled(robot, loops, change=()):
-    """the path of the program, compiled anew only when its preprocessed source or the flags changed. change: definitions"""
-    header, name = robot
-    definitions = [f'-DROBOT_HEADER="{header}"', f"-DROBOT={name}", *([f"-DLOOPS={loops}"] if loops else []), *change]
-    command = [os.environ.get("CXX", "g++"), *FLAGS, "-I", os.path.join(ROOT, "lib"), "-isystem", etl(), *definitions, SOURCE]
-    source = run([*command, "-E", "-P"])
-    if source.returncode != 0:
-        raise ModesError(f"{header} does not compile:\n" + "\n".join(source.stderr.splitlines()[:10]))
-    key = hashlib.sha256("\0".join([*command, source.stdout]).encode()).hexdigest()[:20]
-    path = os.path.join(BUILD, f"{name.split('::')[-1]}-{key}")
-    if not os.path.exists(path):
-        os.makedirs(BUILD, exist_ok=True)
-        new = f"{path}.{os.getpid()}-{threading.get_ident()}"   # others may compile it at the same time
-        done = run([*command, "-o", new])
-        if done.returncode != 0:
-            errors = [line for line in done.stderr.splitlines() if "error" in line]
-            raise ModesError(f"{name} in {header} does not compile:\n" + "\n".join(errors[:5]))
-        os.replace(new, path)
-    return path
+    """the path of the program. change: definitions"""
+    return robot.program("tools/modes/modes.cpp", "-O1", *([f"-DLOOPS=::{loops.removeprefix('::')}"] if loops else []), *change)
 
 
 def answer(path, gravity, q):
-    done = run([path, *map(repr, gravity), *map(repr, q)])
+    done = subprocess.run([path, *map(repr, gravity), *map(repr, q)], capture_output=True, text=True)
     if done.returncode != 0:
         raise ModesError(f"{path} failed: {done.stderr}")
     return json.loads(done.stdout)
@@ -173,7 +122,7 @@ def freedom_names(base):
     names = [""] * base["dof"]
     for row in base["rows"]:
         for k in range(row["freedoms"]):
-            names[row["dof"] + k] = row["name"] if row["freedoms"] == 1 else f"{row['name']} {k}"
+            names[row["freedom"] + k] = row["name"] if row["freedoms"] == 1 else f"{row['name']} {k}"
     return names
 
 
@@ -246,20 +195,21 @@ def report_slopes(base, found):
 
 def main():
     parser = argparse.ArgumentParser(prog="tools/limb modes", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("robot", help="a sample robot of lib/robots, or header.hpp[:name], the name robots::<header> if not given")
+    parser.add_argument("robot", help=HELP)
     parser.add_argument("--at", metavar="Q", help="the position, q0,q1,... (default: zeros, quaternions 1,0,0,0); with loops: near it")
     parser.add_argument("--loops", metavar="NAME", help="a table of loops in the robot's header, to be closed")
     parser.add_argument("--gravity", default="0,0,-9.81", metavar="X,Y,Z", help="m/s^2, default 0,0,-9.81")
     parser.add_argument("--sensitivity", action="append", default=[], metavar="ROW.FIELD",
                         help=f"how the eigenvalues change with this number; may be repeated. Fields: {' '.join(FIELDS)}")
     parser.add_argument("--json", metavar="FILE", help="write the figures, too")
+    options_of_import.add(parser.add_argument_group("when a file is read"))
     words = sys.argv[1:]
     for i in reversed(range(len(words) - 1)):   # a list that starts with a minus sign is no option
         if words[i] in ("--at", "--gravity"):
             words[i:i + 2] = [words[i] + "=" + words[i + 1]]
     options = parser.parse_args(words)
 
-    robot = robot_of(options.robot)
+    robot = Robot.of(options.robot, options)
     gravity = numbers(options.gravity, "--gravity")
     if len(gravity) != 3:
         raise ModesError(f"--gravity: three numbers, not {len(gravity)}")
@@ -295,5 +245,7 @@ def main():
 if __name__ == "__main__":
     try:
         main()
-    except ModesError as error:
-        sys.exit(f"modes: {error}")
+    except (ModesError, *ERRORS) as error:
+        sys.exit(f"modes: {explain(error)}")
+    except KeyboardInterrupt:
+        sys.exit(130)

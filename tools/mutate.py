@@ -22,6 +22,9 @@ import threading
 import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+sys.path.insert(1, os.path.join(ROOT, "tools", "robot"))
+import compiled  # noqa: E402
+
 FOLDER = os.path.join(ROOT, "tests", "mutants")
 BUILD = os.path.join(ROOT, "build", "mutants")
 ENOUGH = 0.97  # of all mutants must be killed
@@ -112,17 +115,12 @@ def unity_folder():
     return os.environ.get("LIMB_UNITY_DIR") or unpacked
 
 
-def etl_folder():
-    return os.environ.get("LIMB_ETL_DIR") or os.path.join(ROOT, "build/deps/usr/include")
-
-
 def command(overlay):
     """The compiler, as tests/CMakeLists.txt calls it on the host, but unoptimised: that is the quickest. What is in `overlay`
     comes before lib/."""
-    return (["g++", "-std=c++20", "-O0", "-w", "-ffp-contract=off", "-fconstexpr-ops-limit=1000000000", "-fmax-errors=20"]
-            + (["-I" + overlay] if overlay else [])
-            + ["-I" + os.path.join(ROOT, "lib"), "-I" + ROOT, "-I" + os.path.join(ROOT, "tests"),
-               "-isystem", etl_folder(), "-DLIMB_FORCE_INLINE=0", "-DLIMB_TEST_NUMBER=double"])
+    compiler, *flags = compiled.command("g++")
+    return ([compiler, *(["-I" + overlay] if overlay else []), *flags, "-O0", "-w", "-fmax-errors=20", "-I" + os.path.join(ROOT, "tests"),
+             "-DLIMB_FORCE_INLINE=0", "-DLIMB_TEST_NUMBER=double"])
 
 
 def unity_flags():
@@ -343,4 +341,7 @@ def main():
     sys.exit(failed)
 
 
-main()
+try:
+    main()
+except compiled.CompileError as error:
+    sys.exit(f"mutate: {error}")

@@ -41,7 +41,8 @@ template <const auto& robot, int N> constexpr Springs<N> springs(const SpringRow
         t.from[i] = attached_row<robot>(s.from);
         t.to[i] = attached_row<robot>(s.to);
         check_attachment<robot>(rows, t.from[i], t.to[i], i);
-        LIMB_REFUSE(!is_finite(s.from_at) || !is_finite(s.to_at) || !is_finite(s.stiffness) || !is_finite(s.damping) || !is_finite(s.length), i, not_finite);
+        LIMB_REFUSE(!is_finite(s.from_at) || !is_finite(s.to_at) || !is_finite(s.stiffness) || !is_finite(s.damping) ||
+                    !is_finite(s.length), i, not_finite);
         LIMB_REFUSE(s.stiffness < 0, i, negative_stiffness);
         LIMB_REFUSE(s.damping < 0, i, negative_damping);
         LIMB_REFUSE(s.length < 0, i, negative_length);

@@ -12,6 +12,7 @@ import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 FOUR_BAR = os.path.join(HERE, "..", "mechanisms.hpp") + ":mechanisms::planar_four_bar"
+IMPOSSIBLE = os.path.join(HERE, "..", "import", "bad", "inertia_breaks_triangle.urdf")
 PENDULUM = os.path.join(HERE, "modes_pendulum.hpp") + ":checks::pendulum"
 
 
@@ -76,9 +77,16 @@ text, figures = modes(FOUR_BAR, "--loops", "mechanisms::planar_four_bar_loop", "
 expect("four-bar, eigenvalue", figures["eigenvalues"][0], K / M)
 expect("four-bar, by coupler.mass", figures["sensitivities"]["coupler.mass"][0], (9.81 - K / M) / M)
 
+# a URDF: a rod on a vertical axis is free
+text, figures = modes(IMPOSSIBLE, "--repair")
+expect("a link of a URDF", figures["eigenvalues"][0], 0)
+
 expect_error(FOUR_BAR, "--loops", "mechanisms::none", says="does not compile")
-expect_error("no_such_robot", says="no robot 'no_such_robot'; there are arm6")
-expect_error("no/such.hpp", says="no header")
+expect_error("triple_pendulums", says="did you mean triple_pendulum? There are arm6")
+expect_error("no/such.hpp", says="no such header")
+expect_error(FOUR_BAR.rpartition(":mechanisms")[0], says="mechanisms.hpp:NAME")
+expect_error(IMPOSSIBLE, says="--repair")
+expect_error("arm6", "--floating", says="--floating is for URDF and MJCF")
 expect_error("triple_pendulum", "--at", "0,1", says="3 numbers in q, not 2")
 expect_error("triple_pendulum", "--at", "-1,1", says="3 numbers in q, not 2")
 expect_error("triple_pendulum", "--at", "0,1,a", says="no list of numbers")

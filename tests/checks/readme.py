@@ -29,8 +29,10 @@ void readme_example(limb::Positions<{robot}> q, limb::Joints<{robot}> qd, limb::
 """
 
 # where the options of a command are read
-READ_BY = {"cost": ["tools/cost.py", "tools/importer/options_of_import.py"], "modes": ["tools/modes.py"], "mutate": ["tools/mutate.py"], "package": ["tools/package.py"],
-           "identify": ["tools/identify/identify.py"], "view": ["tools/viewer/view.py"],
+READ_BY = {"cost": ["tools/cost.py", "tools/importer/options_of_import.py"],
+           "modes": ["tools/modes.py", "tools/importer/options_of_import.py"], "mutate": ["tools/mutate.py"], "package": ["tools/package.py"],
+           "identify": ["tools/identify/identify.py", "tools/importer/options_of_import.py"],
+           "view": ["tools/viewer/view.py", "tools/importer/options_of_import.py"],
            "import": ["tools/importer/__main__.py", "tools/importer/options_of_import.py"],
            "export": ["tools/importer/__main__.py", "tools/importer/options_of_import.py"]}
 FOLDERS = ("lib/", "port/", "boards/", "tests/", "tools/", ".vscode/")

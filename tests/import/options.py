@@ -1,17 +1,21 @@
 #!/usr/bin/env python3
 """What import does when asked to: repair, trust, floating, root, mimic, snap; what it says; numbers as literals; frames."""
 import argparse
+import json
 import os
 import random
+import shutil
 import struct
 import sys
 import tempfile
 import unittest
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "tools", "importer"))
+TOOLS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "tools")
+sys.path[:0] = [os.path.join(TOOLS, "importer"), os.path.join(TOOLS, "robot")]
 import files  # noqa: E402
 import linear  # noqa: E402
 import model  # noqa: E402
+import robot as robots  # noqa: E402
 import write_table  # noqa: E402
 
 LINK = '<link name="{}"><inertial><origin xyz="{}"/><mass value="{}"/><inertia ixx="{}" iyy="{}" izz="{}" ixy="0" ixz="0" iyz="0"/></inertial></link>'
@@ -201,6 +205,120 @@ class Literals(unittest.TestCase):
     def test_names(self):
         self.assertEqual([write_table.identifier(x) for x in ("my-arm 7", "7dof", "class", "ünder", "")],
                          ["my_arm_7", "robot_7dof", "class_", "nder", "robot"])
+
+
+HEADER = """#include "limb/limb.hpp"
+// constexpr auto none = limb::tree({});
+namespace my { /* { */ namespace own::robots {
+inline constexpr auto arm = limb::tree({
+    {.name = "a}", .joint = limb::Joint::revolute_z, .mass = 1, .com = {1, 0, 0}, .inertia = {1, 1, 1}}});
+template <const auto& robot> constexpr auto looped = limb::in_form(limb::Form::looped, robot);
+} inline int f() { static constexpr auto inner = limb::in_form(limb::Form::looped, own::robots::arm); return inner.dof; }
+constexpr limb::Tree<1> arm = limb::in_form(limb::Form::looped, own::robots::arm);
+}
+namespace { static constexpr auto robot = limb::tree({{.name = "alone", .joint = limb::Joint::revolute_z, .mass = 1, .inertia = {1, 1, 1}}}); }
+"""
+
+
+class WhichRobot(unittest.TestCase):
+    """robot.py"""
+
+    def of(self, text, **options):
+        return robots.Robot.of(text, argparse.Namespace(**{**vars(robots.options_of_import.defaults()), **options}))
+
+    def refused(self, text, says, **options):
+        with self.assertRaises(robots.ERRORS) as caught:
+            self.of(text, **options).model
+        self.assertIn(says, robots.explain(caught.exception))
+
+    def header(self, text=HEADER, name="some robots.hpp"):
+        folder = tempfile.TemporaryDirectory(prefix="a b:c ")
+        self.addCleanup(folder.cleanup)
+        path = os.path.join(folder.name, name)
+        with open(path, "w") as file:
+            file.write(text)
+        return path
+
+    def test_tables_in_a_header(self):
+        self.assertEqual(robots.tables_in(HEADER), ["my::own::robots::arm", "my::arm", "robot"])
+
+    def test_samples(self):
+        self.assertEqual(self.of("arm6").table, "robots::arm6")
+        self.assertEqual(self.of("arm6").with_drives().table, "robots::driven::arm6")
+        self.assertEqual(self.of("go2").with_drives().table, "robots::go2")
+        mine = self.header('#include "robots/arm6.hpp"\n')  # whose robot has the name of a sample
+        self.assertEqual(self.of(f"{mine}:robots::arm6").with_drives().table, "robots::arm6")
+        self.assertNotIn("driven", robots.samples())
+        self.refused("ar6", "did you mean arm6?")
+        self.refused("GO2", "did you mean go2?")
+        self.refused("nothing like it", "There are arm6, arm7")
+        self.refused("", "There are arm6, arm7")
+        self.refused("arm6", "leave it out", floating=True)
+        self.refused("arm6", "leave it out", name="arm")
+
+    def test_headers(self):
+        path = self.header()
+        for name, table in {"my::arm": "my::arm", "::my::arm": "my::arm", "own::robots::arm": "my::own::robots::arm", "robot": "robot"}.items():
+            self.assertEqual(self.of(f"{path}:{name}").table, table)
+            self.assertEqual(self.of(path, name=name).table, table)
+        self.assertEqual([row.name for row in self.of(f"{path}:my::arm").model.rows], ["a}"])
+        self.assertEqual([row.name for row in self.of(f"{path}:robot").model.rows], ["alone"])  # a name of our programs, too
+        self.refused(path, "say which robot is meant")
+        self.refused(f"{path}:my::leg", "does not compile with a robot named my::leg")
+        self.refused(f"{path}:my::own", "some robots.hpp: does not compile")
+        self.refused(f"{path}:limb::finite", "does not compile")
+        self.refused(self.header("struct Broken {"), "holds no tables")
+        self.refused(self.header("int i = 3;"), "holds no tables")
+        self.refused(self.header("constexpr int i = 3;") + ":i", "this is no robot: limb::tree")
+        self.refused(os.path.dirname(path) + "/none.hpp", "no such header")
+        self.refused(path, "--floating is for URDF and MJCF files", floating=True)
+
+    def test_a_table_that_is_called_as_its_header(self):
+        path = self.header(HEADER.replace("auto robot =", "auto legs ="), "legs.hpp")
+        self.assertEqual(self.of(path).table, "legs")
+
+    def test_files(self):
+        path = self.header(urdf('<link name="base"/>', link("arm", zz=0.05), joint("j", "base", "arm")), "some robot.urdf")
+        self.refused(path, "--repair")
+        self.assertEqual(self.of(path, trust=True).model.rows[0].inertia[2], 0.05)
+        self.assertEqual(self.of(path, repair=True, name="other").table, "robots::other")
+        self.refused(path + ":arm", "there is no such robot, nor such a file")
+        self.refused(self.header("arm", "arm.xyz"), "is not well-formed XML")
+        self.refused(os.path.dirname(path), "there is no such file")
+
+    def test_fields_are_those_of_limb(self):
+        """importer/model.py knows every field of limb::Row, in its order, with its default"""
+        path = self.header('#include "limb/limb.hpp"\nconstexpr auto plain = limb::tree({{.name = "a"}, {.name = "b", .joint = limb::Joint::revolute_z, '
+                           '.mass = 1, .inertia = {1, 1, 1}}});')
+        robot = self.of(path)
+        with open(robot.json) as file:
+            printed = list(json.load(file)["rows"][0])
+        self.assertEqual(printed[1:-4], model.FIELDS)
+        self.assertEqual(robot.model.rows[0].given(), model.Row("a", "world").given())
+
+
+class Cache(unittest.TestCase):
+    def test_nothing_is_made_by_halves_or_twice(self):
+        made = []
+
+        def make(folder):
+            made.append(folder)
+            with open(os.path.join(folder, "half"), "w") as file:
+                file.write("half")
+            if len(made) == 1:
+                raise KeyboardInterrupt
+            if len(made) == 2:  # another command is faster
+                robots.compiled.made("sample", [key], make)
+
+        key = repr(random.random())
+        with self.assertRaises(KeyboardInterrupt):
+            robots.compiled.made("sample", [key], make)
+        before = set(os.listdir(robots.compiled.CACHE))
+        folder = robots.compiled.made("sample", [key], make)
+        self.addCleanup(lambda: shutil.rmtree(folder))
+        self.assertEqual(robots.compiled.made("sample", [key], make), folder)
+        self.assertEqual((len(made), os.listdir(folder)), (3, ["half"]))
+        self.assertEqual(set(os.listdir(robots.compiled.CACHE)) - before, {os.path.basename(folder)})
 
 
 unittest.main()

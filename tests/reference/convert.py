@@ -13,6 +13,12 @@ import json
 import math
 import pathlib
 import struct
+import sys
+
+sys.path.insert(1, str(pathlib.Path(__file__).resolve().parents[2] / "tools" / "importer"))
+import linear  # noqa: E402
+import model  # noqa: E402
+import write_table  # noqa: E402
 
 STATES, STATES_WITH_WRENCHES = 20, 10
 
@@ -20,185 +26,85 @@ STATES, STATES_WITH_WRENCHES = 20, 10
 ABOUT = {
     "gimbal3": "Three-axis camera gimbal, yaw - pitch - roll, with off-centre masses and full inertia tensors.",
     "arm6": "Six-axis arm with the lengths and masses of a UR5-class robot: a shoulder, two long parallel-axis links and a\n"
-    "// compact wrist, with full inertia tensors.",
+    "compact wrist, with full inertia tensors.",
     "arm7": "Seven-axis arm with the lengths and masses of an iiwa-class robot: every axis at a right angle to the one\n"
-    "// before it.",
+    "before it.",
     "stanford6": "The Stanford arm: two revolute joints, a prismatic one, and a three-axis wrist in one point.",
     "xarm7": "UFACTORY xArm 7, published URDF values with the fixed links folded in. Its right angles are written as\n"
-    "// 1.5708, as its makers did, so no rotation here is an exact quarter turn.",
+    "1.5708, as its makers did, so no rotation here is an exact quarter turn.",
     "quad18": "The HyQ quadruped: a floating trunk and four legs of three joints.",
     "go2": "Unitree Go2, published URDF values with the fixed links (rotors, feet, sensors) folded in: a floating base and\n"
-    "// four legs of three joints.",
+    "four legs of three joints.",
     "tree15": "A made-up tree of 15 bodies with branches, revolute and prismatic joints on every axis and no angle or inertia\n"
-    "// that is easy: the worst case for anything that hopes to find zeros.",
+    "that is easy: the worst case for anything that hopes to find zeros.",
     "hya6": "The HyA hydraulic arm as published. The last inertia breaks the triangle inequality (0.0107 > 0.0023 + 0.0083): no\n"
-    "// real body has it. So there is no hya6: limb::tree(hya6_rows) does not compile. robots/hya6_trusted.hpp lets that one\n"
-    "// row through by name.",
+    "real body has it. So there is no hya6: limb::tree(hya6_rows) does not compile. robots/hya6_trusted.hpp lets that one\n"
+    "row through by name.",
 }
 
 
-# --- numbers as C++ literals -------------------------------------------------------------------------------------------
-def is_float(x):
-    return struct.unpack("<f", struct.pack("<f", x))[0] == x
-
-
-def literal(x):
-    """Shortest literal that gives exactly x: 0.35f where x is that float, else the shortest double."""
-    if x == 0:
-        return "0"
-    if x == int(x) and abs(x) < 1e6:
-        return str(int(x))
-    double = repr(x)
-    if is_float(x):
-        for digits in range(1, 10):
-            single = f"{x:.{digits}g}"
-            if struct.unpack("<f", struct.pack("<f", float(single)))[0] == x:
-                break
-        if float(single) != x:
-            return single + "f"
-        double = single if "." in single or "e" in single else single + ".0"
-    return double
-
-
-def braces(values):
-    return "{" + ", ".join(literal(v) for v in values) + "}"
-
-
-def rpy(r, p, y):
-    """URDF: Rz(y) Ry(p) Rx(r)."""
-    cr, sr, cp, sp, cy, sy = math.cos(r), math.sin(r), math.cos(p), math.sin(p), math.cos(y), math.sin(y)
-    return [
-        [cy * cp, cy * sp * sr - sy * cr, cy * sp * cr + sy * sr],
-        [sy * cp, sy * sp * sr + cy * cr, sy * sp * cr - cy * sr],
-        [-sp, cp * sr, cp * cr],
-    ]
-
-
+# --- the table ---------------------------------------------------------------------------------------------------------
 def rotation(placement):
     """Quarter turns as the matrix; other turns as the angles they were made from, if these give the matrix back."""
-    R = placement["R"]
-    if R == [[1, 0, 0], [0, 1, 0], [0, 0, 1]]:
-        return ""
-    if all(x in (-1, 0, 1) for row in R for x in row):
-        return "{" + ", ".join(braces(row) for row in R) + "}"
+    R = tuple(map(tuple, placement["R"]))
+    if linear.is_quarter_turns(R):
+        return R
     angles = placement.get("rpy") or [
         round(math.atan2(R[2][1], R[2][2]), 4),
         round(-math.asin(R[2][0]), 4),
         round(math.atan2(R[1][0], R[0][0]), 4),
     ]
-    again = rpy(*angles)
-    if max(abs(again[i][j] - R[i][j]) for i in range(3) for j in range(3)) < 1e-15:
-        return "limb::rpy(" + ", ".join(literal(a) for a in angles) + ")"
-    return "{" + ", ".join(braces(row) for row in R) + "}"
+    again = linear.rpy(*angles)
+    return again if max(abs(again[i][j] - R[i][j]) for i in range(3) for j in range(3)) < 1e-15 else R
 
 
-# --- the table ---------------------------------------------------------------------------------------------------------
-def joint(body):
-    kind = body["joint"]["type"]
-    if kind == "floating":
-        return kind
-    return kind + "_" + "xyz"[body["joint"]["axis"].index(1.0)]
-
-
-def inertia(body):
+def row(bodies, body):
+    above = bodies[body["parent"]]["name"] if body["parent"] >= 0 else "world"
     I = body["inertia_com"]
-    values = [I[0][0], I[1][1], I[2][2], I[0][1], I[0][2], I[1][2]]
-    while len(values) > 3 and values[-1] == 0:
-        values.pop()
-    return braces(values)
+    return model.Row(
+        body["name"],
+        above,
+        body["joint"]["type"],
+        axis=tuple(body["joint"].get("axis") or model.UNIT_AXES["z"]),
+        at=tuple(body["placement"]["xyz"]),
+        rotation=rotation(body["placement"]),
+        mass=body["mass"],
+        com=tuple(body["com"]),
+        inertia=(I[0][0], I[1][1], I[2][2], I[0][1], I[0][2], I[1][2]),
+    )
 
-
-def cells(bodies, index):
-    body = bodies[index]
-    parent = body["parent"]
-    at, com = body["placement"]["xyz"], body["com"]
-    follows = parent == index - 1
-    return [
-        f'.name = "{body["name"]}"',
-        "" if follows else f'.parent = "{bodies[parent]["name"]}"',
-        f".joint = {joint(body)}",
-        f".at = {braces(at)}" if any(at) else "",
-        f".rotation = {rotation(body['placement'])}" if rotation(body["placement"]) else "",
-        f".mass = {literal(body['mass'])}",
-        f".com = {braces(com)}" if any(com) else "",
-        f".inertia = {inertia(body)}",
-    ]
-
-
-def rows(bodies, last_cell=lambda index: ""):
-    table = [cells(bodies, i) + [last_cell(i)] for i in range(len(bodies))]
-    widths = [max(len(row[c]) for row in table) for c in range(len(table[0]))]
-    lines = []
-    for row in table:
-        last = max(c for c, cell in enumerate(row) if cell)
-        text = "".join(
-            (cell + ("," if c < last else "")).ljust(widths[c] + 1) + " " if cell else " " * (widths[c] + 2)
-            for c, cell in enumerate(row)
-            if widths[c]
-        )
-        lines.append("    {" + text.rstrip() + "},")
-    return "\n".join(lines)
-
-
-HEADER = """#pragma once
-
-// {about}
-// Metres, kilograms, kg m^2 about the centre of mass in body axes. Made by tests/reference/convert.py.
-
-#include "limb/limb.hpp"
-
-namespace robots {{
-
-using enum limb::Joint;
-
-"""
-
-TREE = """// clang-format off
-inline constexpr auto {name} = limb::tree({{
-{rows}
-}});
-// clang-format on
-
-}}  // namespace robots
-"""
-
-UNTRUSTED = """// clang-format off
-template <bool trusted>
-inline constexpr limb::Row {name}_table[] = {{
-{rows}
-}};
-// clang-format on
-
-inline constexpr auto& {name}_rows = {name}_table<false>;
-
-}}  // namespace robots
-"""
 
 TRUSTED = """#pragma once
 
-// robots/{name}.hpp with its impossible last inertia accepted as published.
+// robots/hya6.hpp with its impossible last inertia accepted as published.
 
-#include "robots/{name}.hpp"
+#include "robots/hya6.hpp"
 
-namespace robots {{
+namespace robots {
 
-inline constexpr auto {name}_trusted = limb::tree({name}_table<true>);
+inline constexpr auto hya6_trusted = limb::tree(hya6_table<true>);
 
-}}  // namespace robots
+}  // namespace robots
 """
 
 
-def tables(model):
+def tables(given):
     """Header name -> text."""
-    name, bodies = model["name"], model["bodies"]
-    header = HEADER.format(about=ABOUT[name])
+    name, bodies = given["name"], given["bodies"]
+    robot = model.Robot(name, [row(bodies, body) for body in bodies])
+    if name == "hya6":
+        robot.rows[-1].trust_inertia = True
+    units = "Metres, kilograms, kg m^2 about the centre of mass in body axes. Made by tests/reference/convert.py."
+    text = write_table.header(robot, f"{ABOUT[name]}\n{units}")
     if name != "hya6":
-        return {name: header + TREE.format(name=name, rows=rows(bodies))}
-    trust = lambda i: ".trust_inertia = trusted" if i == len(bodies) - 1 else ""
-    return {
-        name: header + UNTRUSTED.format(name=name, rows=rows(bodies, trust)),
-        name + "_trusted": TRUSTED.format(name=name),
-    }
+        return {name: text}
+    for old, new in (
+        ("inline constexpr auto hya6 = limb::tree({", "template <bool trusted>\ninline constexpr limb::Row hya6_table[] = {"),
+        (".trust_inertia = true", ".trust_inertia = trusted"),
+        ("\n});\n// clang-format on\n", "\n};\n// clang-format on\n\ninline constexpr auto& hya6_rows = hya6_table<false>;\n"),
+    ):
+        text = text.replace(old, new)
+    return {name: text, name + "_trusted": TRUSTED}
 
 
 # --- the numbers -------------------------------------------------------------------------------------------------------

@@ -40,14 +40,12 @@ def need(condition, text):
 
 
 def make():
-    view.make_page()
-    view.make_faults()
     for name in ROBOTS:
-        view.Robot(name).make()
-    built = os.path.getsize(os.path.join(view.SITE, "main.js"))
+        view.files_for(view.Robot.of(name).with_drives())
+    built = os.path.getsize(os.path.join(view.page(), "main.js"))
     need(built < 1_500_000, f"the page's program has {built} bytes")
     for name in ("index.html", "main.js", "main.css"):
-        text = view.text_of(os.path.join(view.SITE, name))
+        text = view.text_of(os.path.join(view.page(), name))
         need("<script src=\"http" not in text and "@import url(http" not in text, f"{name} loads something from the network")
     lock = view.text_of(os.path.join(view.HERE, "package-lock.json"))
     need('"resolved"' not in lock, "package-lock.json names a registry; npm's omit-lockfile-registry-resolved keeps it out")
@@ -58,12 +56,9 @@ def bits():
                "WebAssembly.instantiate(require('fs').readFileSync(path)).then(({instance}) => " \
                "console.log((instance.exports.bits(+states) >>> 0).toString(16).padStart(8, '0')))"
     for name in ROBOTS:
-        robot = view.Robot(name)
-        robot.make()
-        wasm = os.path.join(view.SITE, "robots", name + ".wasm")
-        program = os.path.join(view.BUILD, "viewer-stamps", f"bits-{name}")
-        view.made(program, robot.key("model.cpp"),
-                  lambda: view.run("g++", *robot.flags(), *view.HOST, "-O1", os.path.join(view.HERE, "model.cpp"), "-o", program))
+        robot = view.Robot.of(name).with_drives()
+        wasm = view.model_of(robot)
+        program = robot.program("tools/viewer/model.cpp", "-O1")
         for states in ("1", "999", "1000"):
             host, page = (view.run(*command, states).strip() for command in ((program,), ("node", "-e", run_wasm, wasm)))
             print(f"{name}: {states} states: host {host}, WebAssembly {page}")
@@ -73,7 +68,7 @@ def bits():
 
 @contextlib.contextmanager
 def serving(robot, choose, live=False):
-    server = view.Server(0, robot, choose, live)
+    server = view.Server(0, robot, view.files_for(view.Robot.of(robot).with_drives()), choose, live)
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05})
     thread.start()
     try:
@@ -113,13 +108,16 @@ def server():
             need(ask(one, "/")[0] == 200 and ask(one, "/robots/arm6.wasm")[0] == 200, "the page is not served")
             need(ask(one, "/log.csv") == (200, b"time,yaw/q\n0,0\n"), "the log is not served")
             need(ask(one, "/log.json") == (200, b"{}"), "a log without a summary is not served")
-            near = os.path.relpath(secret, view.SITE)
+            near = os.path.relpath(secret, view.page())
             for path in ("/" + near, "/%2e%2e/" + near, "//etc/passwd", "/..%2f..%2fREADME.md", "/../../README.md", "/robots/",
                          "/robots/../../hil/x.csv", "/secret.csv", secret, "/live", "/\0", "/main.js%00.html"):
                 need(ask(one, path.replace("\0", "%00"))[0] == 404, f"{path} is not refused")
             need(ask(one, "/", host="example.org")[0] == 421, "another host's name is answered")
             busy = says("arm6", "--port", str(one.server_address[1]))
             need("--port 0" in busy, f"a busy port is not explained: {busy}")
+            impossible = os.path.join(ROOT, "tests", "import", "bad", "inertia_breaks_triangle.urdf")
+            need("--repair" in says(impossible), "an impossible URDF is not explained")
+            need("--port 0" in says(impossible, "--repair", "--port", str(one.server_address[1])), "a repaired URDF comes no further")
         with serving("arm6", lambda: None) as none:
             need(ask(none, "/log.csv")[0] == 404, "a log where there is none")
 
@@ -140,7 +138,7 @@ def server():
         table = os.path.join(folder, "two.hpp")
         with open(table, "w", encoding="ascii") as file:
             file.write("constexpr auto a = limb::tree({});\nconstexpr auto b = limb::tree({});\n")
-        need("--table" in says(table), "a file with two tables is not explained")
+        need("two.hpp:NAME" in says(table), "a file with two tables is not explained")
         own_table(folder)
         choice_of_a_run(folder)
     need(not socket_open(one.server_address[1]), "the server does not end")
@@ -153,11 +151,9 @@ def own_table(folder):
         file.write('#pragma once\n#include "limb/limb.hpp"\nnamespace mine {\ninline constexpr auto pendulum = limb::tree({\n'
                    '    {.name = "a\\"b", .joint = limb::Joint::revolute, .axis = {0.6, 0.8, 0}, .at = {0, 0, 0.1}, .mass = 0.7, '
                    '.com = {0, 0, 0.3}, .inertia = {0.1, 0.1, 0.1}, .lower = -1, .upper = 2}});\n}\n')
-    robot = view.Robot(path)
+    robot = view.Robot.of(path)
     need(robot.table == "mine::pendulum", f"the table is taken for {robot.table}")
-    out = os.path.join(folder, "pendulum.json")
-    robot.describe(out)
-    row, = json.loads(view.text_of(out))["rows"]
+    row, = json.loads(view.text_of(robot.json))["rows"]
     for key, value in {"name": 'a"b', "parent": "world", "joint": "revolute", "axis": [0.6, 0.8, 0], "at": [0, 0, 0.1], "mass": 0.7,
                        "com": [0, 0, 0.3], "inertia": [0.1, 0.1, 0.1, 0, 0, 0], "lower": -1, "upper": 2, "position": 0,
                        "freedom": 0, "numbers": 1, "freedoms": 1}.items():
@@ -201,7 +197,7 @@ def page(runner):
                 serving("gimbal3", lambda: fault) as stopped, serving("arm6", lambda: live, live=True) as running, \
                 serving("go2", lambda: None) as walker:
             addresses = {"bare": bare, "replay": replay, "fault": stopped, "live": running, "walker": walker}
-            command = ["node", os.path.join(HERE, "page.mjs"), os.path.join(view.NPM, "package.json"), CHROMIUM, runner, folder,
+            command = ["node", os.path.join(HERE, "page.mjs"), os.path.join(view.packages(), "package.json"), CHROMIUM, runner, folder,
                        os.path.join(view.BUILD, "viewer-shots"), *(f"{name}={one.address}" for name, one in addresses.items())]
             done = subprocess.run(command, check=False, timeout=150)
         sys.exit(done.returncode)

@@ -45,7 +45,7 @@ function(limb_add_robot target file)
     endif()
   endforeach()
   get_filename_component(importer ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../importer ABSOLUTE)
-  file(GLOB sources ${importer}/*.py)
+  file(GLOB sources ${importer}/*.py ${importer}/../robot/*.py)
   set(folder ${CMAKE_CURRENT_BINARY_DIR}/${target}_robots)
   file(MAKE_DIRECTORY ${folder})
   add_custom_command(

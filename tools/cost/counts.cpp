@@ -4,8 +4,12 @@
 
 #define COUNT(algorithm) limb::cost<robot>.algorithm,
 
+namespace tool::cost {
+
 struct Counts {
     int form;
     limb::Operations of[7];
 };
 extern "C" [[gnu::section(".counts"), gnu::used]] constexpr Counts counts{static_cast<int>(robot.form), {COUNTED}};
+
+}  // namespace tool::cost

@@ -6,6 +6,8 @@
 
 #include "tools/cost/robot.hpp"
 
+namespace tool::cost {
+
 using Positions = limb::Positions<robot>;
 using Joints = limb::Joints<robot>;
 
@@ -46,3 +48,4 @@ struct Random {
 }
 
 }  // namespace
+}  // namespace tool::cost

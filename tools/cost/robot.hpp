@@ -1,12 +1,14 @@
 #pragma once
-// The robot that kernel.cpp and counts.cpp are compiled for, by macros on the command line:
-//   ROBOT, ROBOT_HEADER   robots::arm6, "robots/arm6.hpp"
-//   FORM                  unrolled, shared or looped; absent: as the robot's table chose
-#include "limb/limb.hpp"
-#include ROBOT_HEADER
+// The robot (tools/robot/robot.hpp) that kernel.cpp and counts.cpp are compiled for, in the form that is measured:
+//   FORM   unrolled, shared or looped; absent: as the robot's table chose
+#include "tools/robot/robot.hpp"
+
+namespace tool::cost {
 
 #ifdef FORM
-inline constexpr auto robot = limb::in_form(limb::Form::FORM, ROBOT);
+inline constexpr auto robot = limb::in_form(limb::Form::FORM, tool::robot);
 #else
-inline constexpr const auto& robot = ROBOT;
+inline constexpr const auto& robot = tool::robot;
 #endif
+
+}  // namespace tool::cost

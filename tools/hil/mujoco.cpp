@@ -1,5 +1,6 @@
 // MuJoCo as the physics: a model is made from the robot's rows. A base that moves is three more hinges with rotors so
-// heavy (1e6 kg m^2) that nothing but the prescribed motion moves them; they are put back onto it before every step.
+// heavy (1e6 kg m^2) that nothing but the prescribed motion moves them; they are put back onto it before every step. It is not
+// what tools/limb export writes, which is the table's robot: here masses and rotors are the run's, friction is the plant's.
 #include <mujoco/mujoco.h>
 
 #include <fstream>

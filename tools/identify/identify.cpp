@@ -1,4 +1,4 @@
-// What tools/identify/identify.py asks of limb for one robot, LIMB_IDENTIFY_ROBOT of lib/robots/driven.hpp:
+// What tools/identify/identify.py asks of limb for one robot (tools/robot/robot.hpp):
 //   table              the table, its parameters, and which combinations of them torques can see, as JSON
 //   samples FRAMES     a recorded link (tools/hil/session.hpp) as numbers: time, q, torque told, base of each period
 //   regressor [base]   for each q, qd, qdd, base that comes in, Y goes out, row by row
@@ -10,95 +10,44 @@
 #include <random>
 #include <vector>
 
-#include "../hil/fail.hpp"
-#include "../hil/session.hpp"
 #include "drive/messages.hpp"
-#include "limb/limb.hpp"
-#include "robots/driven.hpp"
+#include "tools/hil/fail.hpp"
+#include "tools/hil/session.hpp"
+#include "tools/robot/as_json.hpp"
+#include "tools/robot/robot.hpp"
 
+namespace tool {
 namespace {
 
-#define LIMB_IDENTIFY_TEXT(x) #x
-#define LIMB_IDENTIFY_STRING(x) LIMB_IDENTIFY_TEXT(x)
-constexpr std::string_view name = LIMB_IDENTIFY_STRING(LIMB_IDENTIFY_ROBOT);
-constexpr const auto& robot = robots::driven::LIMB_IDENTIFY_ROBOT;
 constexpr int n = robot.dof, parameters = limb::parameter_count<robot>;
 
 // ---- the table ------------------------------------------------------------------------------------------------------
 
-class Json {
-  public:
-    explicit Json(std::ostream& out) : out_(out) { out_.precision(17); }
-    template <class Values> void numbers(const char* key, const Values& values) {
-        out_ << separator_ << '"' << key << "\": [";
-        const char* comma = "";
-        for (const auto& value : values) out_ << comma << value, comma = ", ";
-        out_ << ']';
-        separator_ = ", ";
-    }
-    void number(const char* key, double value) {
-        out_ << separator_ << '"' << key << "\": " << value, separator_ = ", ";
-    }
-    void text(const char* key, std::string_view value) {
-        out_ << separator_ << '"' << key << "\": \"" << value << '"', separator_ = ", ";
-    }
-    void list(const char* key) { out_ << separator_ << '"' << key << "\": [", separator_ = ""; }
-    void open() { out_ << separator_ << '{', separator_ = ""; }
-    void close(char bracket) { out_ << bracket << (bracket == ']' ? "\n" : ""), separator_ = ", "; }
-
-  private:
-    std::ostream& out_;
-    const char* separator_ = "";
-};
-
-template <limb::Mount mount> void write_combinations(Json& json, const char* key) {
+template <limb::Mount mount> void write_combinations(const char* key) {
     std::mt19937_64 source(1);
     const auto uniform = [&] { return static_cast<double>(source() >> 11) * 0x1p-52 - 1; };
     const auto found = limb::base_parameters<robot, double, mount>(uniform);
-    json.list(key);
+    std::printf(", \"%s\": [", key);
     for (int k = 0; k < found.count; ++k) {
         std::vector<int> of;
         std::vector<double> weight;
         for (int j = 0; j < parameters; ++j)
             if (found.weight[k][j] != 0) of.push_back(j), weight.push_back(found.weight[k][j]);
-        json.open();
-        json.number("first", found.first[k]);
-        json.numbers("of", of);
-        json.numbers("weight", weight);
-        json.close('}');
+        std::printf("%s{\"first\": %d", k == 0 ? "" : ", ", static_cast<int>(found.first[k]));
+        as_json::field("of", of);
+        as_json::field("weight", weight);
+        std::putchar('}');
     }
-    json.close(']');
+    std::putchar(']');
 }
 
 void write_table() {
-    Json json(std::cout);
-    json.open();
-    json.text("robot", name);
-    json.number("dof", n);
-    json.numbers("parameters", limb::parameters<robot, double>());
-    json.list("rows");
-    for (int r = 0; r < robot.rows; ++r) {
-        const limb::Row& row = robot.given[r];
-        const auto vector = [](limb::Vector<double> v) { return std::vector{v.x, v.y, v.z}; };
-        json.open();
-        json.text("name", row.name);
-        json.text("parent", row.parent);
-        json.text("joint", limb::joint_name(row.joint));
-        json.numbers("axis", vector(row.axis));
-        json.numbers("at", vector(row.at));
-        const auto& R = row.rotation;
-        json.numbers("rotation", std::vector{R.x.x, R.x.y, R.x.z, R.y.x, R.y.y, R.y.z, R.z.x, R.z.y, R.z.z});
-        json.number("dof", robot.row_dof[r]);
-        json.number("freedoms", limb::freedoms(row.joint));
-        json.numbers("rest", std::vector{row.stiffness, row.lower, row.upper, row.velocity_limit, row.effort_limit});
-        json.number("trust_inertia", row.trust_inertia);
-        json.number("trust_units", row.trust_units);
-        json.close('}');
-    }
-    json.close(']');
-    write_combinations<limb::Mount::still>(json, "combinations");
-    write_combinations<limb::Mount::driven>(json, "combinations_on_a_driven_base");
-    json.close('}');
+    std::putchar('{');
+    as_json::print_table<robot>();
+    as_json::field("parameters", limb::parameters<robot, double>());
+    write_combinations<limb::Mount::still>("combinations");
+    write_combinations<limb::Mount::driven>("combinations_on_a_driven_base");
+    std::puts("}");
 }
 
 // ---- a recorded link ------------------------------------------------------------------------------------------------
@@ -154,8 +103,6 @@ void write_samples(const std::string& path) {
     std::string title;
     if (!std::getline(file, title) || !title.starts_with(hil::recording_title))
         hil::fail(path + " is no recording of a link");
-    if (title.substr(hil::recording_title.size()) != name)
-        hil::fail(path + " is a recording of " + title.substr(hil::recording_title.size()));
     Samples samples;
     std::uint32_t size = 0;
     std::vector<char> piece;
@@ -189,8 +136,10 @@ void answer_regressors(bool driven) {
 }
 
 }  // namespace
+}  // namespace tool
 
 int main(int count, char** words) {
+    using namespace tool;
     try {
         const std::string_view command = count > 1 ? words[1] : "";
         if (command == "table")
@@ -200,7 +149,7 @@ int main(int count, char** words) {
         else if (command == "regressor")
             answer_regressors(count == 3 && std::string_view(words[2]) == "base");
         else
-            hil::fail("usage: identify_ROBOT table | samples FRAMES | regressor [base]");
+            hil::fail("usage: identify table | samples FRAMES | regressor [base]");
     } catch (const std::exception& error) {
         std::fprintf(stderr, "identify: %s\n", error.what());
         return 2;

@@ -8,12 +8,16 @@ first and second moments, 4 x 4) relative to the table's, |J0^-1/2 (J - J0) J0^-
 units nor frames.
 """
 import argparse
+import copy
 import json
 import os
 import subprocess
 import sys
 
 import numpy as np
+
+sys.path.insert(1, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "robot"))
+from robot import ERRORS, HELP, Robot, explain, options_of_import, rows_of, write_table  # noqa: E402
 
 OF_ROW = ["mass", "hx", "hy", "hz", "Ixx", "Iyy", "Izz", "Ixy", "Ixz", "Iyz"]
 OF_FREEDOM = ["damping", "friction", "armature"]
@@ -32,15 +36,20 @@ class IdentifyError(Exception):
 # ---- the robot ------------------------------------------------------------------------------------------------------
 
 
-class Robot:
-    """A table, and its regressor by the program that was compiled for it"""
+class Model:
+    """A robot's table, and its regressor by a program that is compiled for it"""
 
-    def __init__(self, program):
-        self.program = program
+    def __init__(self, robot, program=None):
+        with open(robot.json, encoding="utf-8") as file:
+            table = json.load(file)
+        if table["positions"] != table["dof"]:
+            raise IdentifyError(f"{robot.name} floats or has spherical joints: what is fitted here has an angle or a way for every freedom")
+        self.name, self.program = robot.name, program or robot.program("tools/identify/identify.cpp", "-O1", "-DLIMB_FORCE_INLINE=0")
         self.table = json.loads(self.ask("table"))
         self.rows, self.dof = self.table["rows"], self.table["dof"]
         self.pi = np.array(self.table["parameters"])
-        self.joints = [row["name"] for row in self.rows for _ in range(row["freedoms"])]
+        self.joints = [row["name"] + (f"[{k}]" if row["freedoms"] > 1 else "") for row in self.rows for k in range(row["freedoms"])]
+        self.row_of = [row["name"] for row in self.rows for _ in range(row["freedoms"])]
         self.names = [f"{row['name']}.{what}" for row in self.rows for what in OF_ROW]
         self.names += [f"{joint}.{what}" for joint in self.joints for what in OF_FREEDOM]
         self.first_freedom = len(OF_ROW) * len(self.rows)
@@ -75,11 +84,29 @@ def unit(name):
 # ---- the log --------------------------------------------------------------------------------------------------------
 
 
+def stem_of(path):
+    return path.removesuffix(".csv").removesuffix(".frames")
+
+
+def recorded_robot(path):
+    """the name of the robot whose link was recorded; None where there is no recording"""
+    try:
+        with open(stem_of(path) + ".frames", "rb") as file:
+            title = file.readline(200).split()
+    except FileNotFoundError:
+        return None
+    if title[:3] != b"limb frames 1".split() or len(title) != 4:
+        raise IdentifyError(f"{stem_of(path)}.frames is no recording of a link")
+    return title[3].decode(errors="replace")
+
+
 def read_log(robot, path):
     """time, q, tau, base: as measured. A recorded link, or any CSV with columns time, ROW/q, ROW/tau"""
-    stem = path.removesuffix(".csv").removesuffix(".frames")
+    stem = stem_of(path)
     frames = stem + ".frames"
     if os.path.exists(frames):
+        if recorded_robot(path) != robot.name:
+            raise IdentifyError(f"{frames} is a recording of {recorded_robot(path)}, not of {robot.name}")
         rows = np.frombuffer(robot.ask("samples", frames)).reshape(-1, 1 + 2 * robot.dof + 9)
         time, q, tau, base = np.split(rows, [1, 1 + robot.dof, 1 + 2 * robot.dof], axis=1)
         return {"path": frames, "stem": stem, "time": time[:, 0], "q": q, "tau": tau, "base": base}
@@ -270,7 +297,7 @@ class Doubt:
                 column = rms(Y[:, i, place])
                 small = 0.05 * rms(tau[:, i]) / column if column > 0 else 0
                 scale = max(share * robot.pi[place], small)
-                free[place] = scale > 0 and what not in held and robot.joints[i] not in held
+                free[place] = scale > 0 and what not in held and robot.joints[i] not in held and robot.row_of[i] not in held
                 G[place, place] = 1 / scale ** 2 if scale > 0 else 0
         self.free = np.flatnonzero(free)
         self.U = np.linalg.cholesky(G[np.ix_(self.free, self.free)]).T
@@ -390,7 +417,7 @@ def combination_name(robot, one, most):
 
 def show(robot, log, equations, fit, tau, lag, lag_is_given, noise, everything):
     seconds = sum(part.stop - part.start for part in equations.parts) * equations.period
-    print(f"{robot.table['robot']}, {log['path']}: {seconds:.2f} s at {1 / equations.period:.0f} Hz in "
+    print(f"{robot.name}, {log['path']}: {seconds:.2f} s at {1 / equations.period:.0f} Hz in "
           f"{len(equations.parts)} piece(s); the base {'moves as its IMU says' if equations.driven else 'stands still'}")
     print(f"  q, qd, qdd: polynomials of degree {DEGREE} over {2 * equations.half * equations.period:.3g} s, no phase; torques "
           f"through the same; {equations.half * equations.period:.3g} s dropped at each end;")
@@ -446,53 +473,56 @@ def advice(robot, found):
 # ---- the fitted table -----------------------------------------------------------------------------------------------------
 
 
-def row_text(robot, r, pi):
-    row = robot.rows[r]
-
-    def numbers(values):
-        return "{" + ", ".join(f"{v:.9g}" for v in values) + "}"
-
-    fields = [f'.name = "{row["name"]}"']
-    if row["parent"]:
-        fields.append(f'.parent = "{row["parent"]}"')
-    fields.append(f".joint = limb::Joint::{row['joint']}")
-    if row["joint"] in ("revolute", "prismatic"):
-        fields.append(f".axis = {numbers(row['axis'])}")
-    if any(row["at"]):
-        fields.append(f".at = {numbers(row['at'])}")
-    R = np.array(row["rotation"]).reshape(3, 3)
-    if not np.array_equal(R, np.eye(3)):
-        fields.append(".rotation = {" + ", ".join(numbers(line) for line in R) + "}")
-    m, *h = pi[robot.of_row(r)][:4]
-    xx, yy, zz, xy, xz, yz = pi[robot.of_row(r)][4:]
-    if m > 0:
-        c = np.array(h) / m
-        about_com = [xx - m * (c[1] ** 2 + c[2] ** 2), yy - m * (c[0] ** 2 + c[2] ** 2), zz - m * (c[0] ** 2 + c[1] ** 2),
-                     xy + m * c[0] * c[1], xz + m * c[0] * c[2], yz + m * c[1] * c[2]]
-        fields += [f".mass = {m:.9g}", f".com = {numbers(c)}", f".inertia = {numbers(about_com)}"]
-    if row["freedoms"] == 1:
-        for what in ("armature", "damping", "friction"):
-            value = max(pi[robot.of_freedom(what)[row["dof"]]], 0)  # below zero within its error: zero
-            if value:
-                fields.append(f".{what} = {value:.9g}")
-    for what, value in zip(("stiffness", "lower", "upper", "velocity_limit", "effort_limit"), row["rest"]):
-        if value:
-            fields.append(f".{what} = {value:.9g}")
-    fields += [f".{trust} = true" for trust in ("trust_inertia", "trust_units") if row[trust]]
-    return "    {" + ", ".join(fields) + "},"
+def inertia_about_origin(row):
+    """mass, first moments and inertia about the origin, as pi has them"""
+    c, (xx, yy, zz, xy, xz, yz) = row.com, row.inertia
+    return np.array([row.mass, *(row.mass * x for x in c), *moved_by((xx, yy, zz, xy, xz, yz), row.mass, c)])
 
 
-def write_table(robot, pi, path, log):
-    name = robot.table["robot"]
-    with open(path, "w") as file:
-        file.write("#pragma once\n\n"
-                   f"// {name}, fitted to {os.path.basename(log['path'])} by tools/limb identify. What that log does not tell is as it was.\n"
-                   "// Metres, kilograms, kg m^2 about the centre of mass in body axes.\n\n"
-                   '#include "limb/limb.hpp"\n\nnamespace robots::fitted {\n\n// clang-format off\n'
-                   f"inline constexpr limb::Row {name}_rows[] = {{\n")
-        file.write("\n".join(row_text(robot, r, pi) for r in range(len(robot.rows))))
-        file.write(f"\n}};\n// clang-format on\n\ninline constexpr auto {name} = limb::tree({name}_rows);\n\n"
-                   "}  // namespace robots::fitted\n")
+def moved_by(inertia, mass, c):
+    """by parallel axes, the signs of limb::Inertia"""
+    xx, yy, zz, xy, xz, yz = inertia
+    return (xx + mass * (c[1] ** 2 + c[2] ** 2), yy + mass * (c[0] ** 2 + c[2] ** 2), zz + mass * (c[0] ** 2 + c[1] ** 2),
+            xy - mass * c[0] * c[1], xz - mass * c[0] * c[2], yz - mass * c[1] * c[2])
+
+
+def rounded(values):
+    return tuple(float(f"{value:.9g}") for value in values)
+
+
+def fitted_row(row, body, motor):
+    """a row with changes of its ten inertial parameters, and of damping, friction and armature of its one freedom. What stays is
+    as it was, to the last bit; pi counts a rotor with its gear as armature and as rings on the rows, which the changes leave out."""
+    row = copy.copy(row)
+    if np.any(body):
+        m, *h = (inertia_about_origin(row) + body)[:4]
+        c = [x / m for x in h]
+        row.inertia = rounded(moved_by((inertia_about_origin(row) + body)[4:], -m, c))
+        (row.mass,), row.com = rounded([m]), rounded(c)
+    for what, change in zip(OF_FREEDOM, motor):
+        if change:
+            value = getattr(row, what) + change
+            if what == "armature" and value < 0 and row.rotor:  # then it is the rotor that is lighter
+                (row.rotor,) = rounded([max(row.rotor + value / row.gear ** 2, 0)])
+            (value,) = rounded([max(value, 0)])  # below zero within its error: zero
+            setattr(row, what, value)
+    return row
+
+
+def write_fitted(model, pi, path, log):
+    """the table that was fitted: what the log does not tell, and what it cannot, is as it was"""
+    change = pi - model.pi
+    rows = rows_of(model.table, model.name, os.path.basename(path))
+    motors = {what: model.of_freedom(what) for what in OF_FREEDOM}
+    rows.rows = [fitted_row(row, change[model.of_row(r)], [change[motors[what][given["freedom"]]] for what in OF_FREEDOM]
+                            if row.freedoms == 1 else []) for r, (row, given) in enumerate(zip(rows.rows, model.rows))]
+    about = (f"{rows.name}, fitted to {write_table.remark(os.path.basename(log['path']))} by tools/limb identify. What that log does not tell is as it was.\n"
+             "Metres, kilograms, kg m^2 about the centre of mass in body axes.")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(write_table.header(rows, about, "robots::fitted"))
+    several = [row.name for row in rows.rows if row.freedoms > 1]
+    if several:
+        print(f"\n  damping, friction and armature of {', '.join(several)} stay as they were: a row has one number for all its freedoms")
 
 
 def plot(robot, equations, fit, tau, prefix):
@@ -523,8 +553,8 @@ def main():
                                      "no sum of a viscous and a Coulomb part.")
     parser.add_argument("log", help="LOG, LOG.csv or LOG.frames of tools/limb hil: the recorded link is read, that is, what "
                                     "the sensors said; or another logger's LOG.csv with columns time, ROW/q, ROW/tau")
-    parser.add_argument("--robot", default="arm6", help="arm6 or gimbal3; default: the one that LOG.frames names")
-    parser.add_argument("--program", help=argparse.SUPPRESS)
+    parser.add_argument("--robot", help=f"{HELP}; default: the one that LOG.frames names, or arm6")
+    parser.add_argument("--program", help=argparse.SUPPRESS)  # identify.cpp, compiled for it
     parser.add_argument("--window", type=float, help="s, over which q is differentiated; default: the longest that follows it")
     parser.add_argument("--lag", type=float, help="s, by which motors follow the logged torques; default: fitted")
     parser.add_argument("--doubt", type=float, default=0.5, help="share by which rows of the table may be off (default 0.5)")
@@ -532,15 +562,16 @@ def main():
     parser.add_argument("--all", action="store_true", help="every combination in full, also those that the log does not tell")
     parser.add_argument("--write", metavar="FILE.hpp", help="write the fitted table")
     parser.add_argument("--json", metavar="FILE", help="write the figures")
+    options_of_import.add(parser.add_argument_group("when a file is read"))
     arguments = parser.parse_args()
     if not 0 < arguments.doubt or not 0 < (arguments.window or 1) or not 0 <= (arguments.lag or 0):
         parser.error("--doubt and --window must be above 0, --lag not below")
 
-    robot = Robot(arguments.program)
+    robot = Model(Robot.of(arguments.robot or recorded_robot(arguments.log) or "arm6", arguments).with_drives(), arguments.program)
     held = [word for word in arguments.hold.split(",") if word]
     unknown = [word for word in held if word not in OF_FREEDOM + robot.joints + [row["name"] for row in robot.rows]]
     if unknown:
-        raise IdentifyError(f"--hold: {robot.table['robot']} has no {', '.join(unknown)}")
+        raise IdentifyError(f"--hold: {robot.name} has no {', '.join(unknown)}")
     log = read_log(robot, arguments.log)
     equations = Equations(robot, log, arguments.window)
 
@@ -568,7 +599,7 @@ def main():
         advice(robot, found)
         return 1
     if arguments.write:
-        write_table(robot, fit.pi, arguments.write, log)
+        write_fitted(robot, fit.pi, arguments.write, log)
         print(f"  table: {arguments.write}")
     return 0
 
@@ -576,8 +607,10 @@ def main():
 if __name__ == "__main__":
     try:
         sys.exit(main())
-    except IdentifyError as error:
-        print(f"identify: {error}", file=sys.stderr)
-        sys.exit(2)
+    except KeyboardInterrupt:
+        sys.exit(130)
     except BrokenPipeError:  # head has seen enough
         os._exit(0)
+    except (IdentifyError, *ERRORS) as error:
+        print(f"identify: {explain(error)}", file=sys.stderr)
+        sys.exit(2)

@@ -4,13 +4,17 @@ import argparse
 import os
 import sys
 
-import as_header
-import compile_rows
-import files
-import model
 import options_of_import
 import report
+import write_mjcf
 import write_table
+import write_urdf
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(1, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "robot"))
+from robot import ERRORS, HELP, Robot, explain  # noqa: E402
+
+WRITERS = {"urdf": write_urdf.text, "mjcf": write_mjcf.text}
 
 
 def do_import(arguments):
@@ -21,12 +25,12 @@ def do_import(arguments):
     parser.add_argument("--run", action="store_true", help="then run its dynamics on an emulated board, and on the host for the same bits")
     options_of_import.add(parser)
     options = parser.parse_args(arguments)
+    import files  # needs lxml, which export may not
     robot, said = files.read(options.file, options)
-    given = [name for name in ("floating", "repair", "trust") if getattr(options, name)]
-    text = write_table.header(robot, os.path.basename(options.file), "".join(f" --{name}" for name in given))
+    text = write_table.imported(robot, options.file, options)
     output = options.output
     if options.run and not output:
-        output = os.path.relpath(os.path.join(compile_rows.ROOT, "build", "import", robot.name + ".hpp"))
+        output = os.path.relpath(os.path.join(ROOT, "build", "import", robot.name + ".hpp"))
         os.makedirs(os.path.dirname(output), exist_ok=True)
     if output:
         with open(output, "w") as file:
@@ -36,30 +40,26 @@ def do_import(arguments):
     if not options.quiet:
         print(said.text(robot) + (f"\nwrote {output}" if output else ""), file=sys.stdout if output else sys.stderr, flush=True)
     if options.run:
-        run_on_board(as_header.Given(robot.name, f"robots::{robot.name}", os.path.abspath(output), robot, said))
+        run_on_board(Robot(robot.name, f"robots::{robot.name}", os.path.abspath(output)), robot)
 
 
-def run_on_board(given):
+def run_on_board(robot, rows):
     import run  # needs the ARM compiler and QEMU, which the rest does not
     try:
-        run.run(given)
+        run.run(robot, rows)
     except run.cost.ERRORS as error:
         sys.exit(run.cost.explain(error))
 
 
 def do_export(arguments):
     parser = argparse.ArgumentParser(prog="tools/limb export", description="A limb table, or a URDF or MJCF file, as URDF or MJCF.")
-    parser.add_argument("robot", help="a sample robot's name (lib/robots), a header with a table, or a URDF or MJCF file")
-    parser.add_argument("--format", choices=files.WRITERS, required=True)
+    parser.add_argument("robot", help=HELP)
+    parser.add_argument("--format", choices=WRITERS, required=True)
     parser.add_argument("-o", "--output", metavar="FILE", help="where it goes (default: standard output)")
     options_of_import.add(parser)
     options = parser.parse_args(arguments)
     said = report.Report()
-    if options.robot.endswith((".urdf", ".xml", ".mjcf")):
-        robot, _ = files.read(options.robot, options)
-    else:
-        robot = compile_rows.read(options.robot, options.name)
-    text = files.WRITERS[options.format](robot, said)
+    text = WRITERS[options.format](Robot.of(options.robot, options).model, said)
     if options.output:
         with open(options.output, "w") as file:
             file.write(text)
@@ -75,10 +75,12 @@ def main():
         sys.exit(__doc__)
     try:
         commands[sys.argv[1]](sys.argv[2:])
-    except model.Refusal as refusal:
-        sys.exit(f"limb {sys.argv[1]}: {refusal}")
-    except OSError as error:
-        sys.exit(f"limb {sys.argv[1]}: {error.filename}: {error.strerror}")
+    except ERRORS as error:
+        sys.exit(f"limb {sys.argv[1]}: {explain(error)}")
+    except KeyboardInterrupt:
+        sys.exit(130)
+    except ImportError as error:
+        sys.exit(f"limb {sys.argv[1]}: needs {error.name} (Debian: python3-{error.name})")
 
 
 main()

@@ -1,17 +1,14 @@
-"""Robots in files: URDF and MJCF, read with all checks, and written."""
+"""Robots in files: URDF and MJCF, read with all checks."""
 import os
 
 import model
 import read_mjcf
 import read_urdf
 import report
-import write_mjcf
 import write_table
-import write_urdf
 import xml_file
 
 READERS = {"robot": read_urdf.read, "mujoco": read_mjcf.read}
-WRITERS = {"urdf": write_urdf.text, "mjcf": write_mjcf.text}
 
 
 def read(path, options):

@@ -49,6 +49,7 @@ def refuse(place, what, remedy):
 
 @dataclasses.dataclass
 class Row:
+    """limb::Row's fields, in its order, with its defaults (tests/import/options.py compares them), and what only an import knows"""
     name: str
     parent: str                        # "world": the root
     joint: str = "fixed"               # a name of limb::Joint, revolute_x and the like being revolute with an axis
@@ -88,7 +89,7 @@ class Row:
 
     def given(self):
         """{field: value} of what limb::Row has, the fields that its joint does not use left out"""
-        out = {f.name: getattr(self, f.name) for f in dataclasses.fields(self) if f.name not in ("place", "joint_name", "lacks")}
+        out = {field: getattr(self, field) for field in FIELDS}
         if self.joint not in ("revolute", "prismatic", "helical", "universal", "cylindrical"):
             del out["axis"]
         if self.joint != "universal":
@@ -98,6 +99,9 @@ class Row:
         if self.joint == "floating":  # its frame at q = 0 is the world's
             del out["at"], out["rotation"]
         return out
+
+
+FIELDS = [field.name for field in dataclasses.fields(Row) if field.name not in ("place", "joint_name", "lacks")]
 
 
 @dataclasses.dataclass

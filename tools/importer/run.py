@@ -4,9 +4,9 @@ import struct
 import subprocess
 import sys
 
-import compile_rows
+import compiled
 
-sys.path.append(os.path.join(compile_rows.ROOT, "tools"))
+sys.path.append(os.path.join(compiled.ROOT, "tools"))
 import cost  # noqa: E402
 
 SOURCE = "boards/apps/first_run.cpp"
@@ -14,15 +14,14 @@ EMULATOR = ["timeout", "-k", "1", "60", "qemu-system-arm", "-M", "netduinoplus2"
             "-semihosting-config", "enable=on,target=native", "-icount", "shift=0", "-kernel"]
 
 
-def run(given):
+def run(robot, rows):
     """prints what the robot did; raises what cost.explain explains"""
-    cost.GIVEN[given.name] = given.spelled, given.header
-    os.makedirs(cost.BUILD, exist_ok=True)
+    cost.GIVEN[robot.name] = robot
     cost.compiler()  # configures, once
-    elf, program = cost.in_parallel(lambda make: make(given), [(board_program,), (host_program,)])
+    elf, program = cost.in_parallel(lambda make: make(robot), [(board_program,), (host_program,)])
     board, host = told([*EMULATOR, elf]), told([program])
-    names = [f"{row.name}{f'[{k}]' if row.freedoms > 1 else ''}" for row in given.robot.rows for k in range(row.freedoms)]
-    print(f"\n{given.name} on an emulated STM32F405, 100 poses of a swing of all joints:")
+    names = [f"{row.name}{f'[{k}]' if row.freedoms > 1 else ''}" for row in rows.rows for k in range(row.freedoms)]
+    print(f"\n{robot.name} on an emulated STM32F405, 100 poses of a swing of all joints:")
     print(f"  inverse dynamics {board['inverse'][0]} instructions, forward dynamics {board['forward'][0]}")
     print(f"  forward(inverse(qdd)) = qdd within {as_float(board['worst'][0]):.2g}")
     print("  gravity torques at the first pose: " + ", ".join(f"{name} {as_float(x):.3f}" for name, x in zip(names, board["gravity"])))
@@ -31,23 +30,17 @@ def run(given):
     if not (board["exact"][0] and host["exact"][0]):
         raise cost.CostError("the arithmetic is not exact: flags or rounding mode change the bits (lib/limb/arithmetic.hpp)")
     if not same:
-        raise cost.CostError(f"{given.name}: {board['hash'][0]:08x} on the board, {host['hash'][0]:08x} on the host")
+        raise cost.CostError(f"{robot.name}: {board['hash'][0]:08x} on the board, {host['hash'][0]:08x} on the host")
 
 
-def board_program(given):
-    objects = [cost.compiled(os.path.basename(source), source)[0] for source in cost.AROUND if not source.endswith("/main.cpp")]
-    own, _ = cost.compiled(f"{cost.label(given.name, None)}.run", SOURCE, cost.definitions(given.name, None))
-    elf = own[:-len("o")] + "elf"
-    cost.link(elf, [*objects, own])
-    return elf
+def board_program(robot):
+    objects = [cost.compiled_object(os.path.basename(source), source).path for source in cost.AROUND if not source.endswith("/main.cpp")]
+    own = cost.compiled_object(f"{robot.name}.run", SOURCE, cost.definitions(robot.name, None))
+    return cost.link(f"{robot.name}.run", [*objects, own.path])
 
 
-def host_program(given):
-    program = os.path.join(cost.BUILD, f"given.{given.name}.run.host")
-    command = [*compile_rows.compiler(), "-O1", f"-I{compile_rows.ROOT}", *cost.definitions(given.name, None)]
-    subprocess.run([*command, os.path.join(cost.ROOT, SOURCE), os.path.join(cost.ROOT, "port", "host", "host.cpp"), "-o", program],
-                   capture_output=True, text=True, check=True)
-    return program
+def host_program(robot):
+    return compiled.program(f"{robot.name}.run.host", [*compiled.host(), "-O1", *robot.definitions], SOURCE, "port/host/host.cpp")
 
 
 def told(command):

@@ -1,5 +1,6 @@
 """Rows as a limb table: aligned like the samples in lib/robots, every number such that it reads back to the same double."""
 import fractions
+import os
 import re
 import struct
 
@@ -99,8 +100,8 @@ def cells(row, above):
             text = None
         elif field in ("trust_inertia", "trust_units"):
             text = "true"
-        elif field == "inertia" and not any(value[3:]):
-            text = numbers(value[:3])
+        elif field == "inertia":
+            text = numbers(value[:max([3, *(k + 1 for k in range(6) if value[k])])])
         else:
             text = numbers(value) if isinstance(value, tuple) else number(value)
         if text is not None:
@@ -131,25 +132,32 @@ def table(robot):
     return lines
 
 
-def header(robot, source, options=""):
-    """the whole file"""
-    freedoms = sum(row.freedoms for row in robot.rows)
+def header(robot, about, namespace="robots"):
+    """the whole file; about: its comment"""
+    comment = "\n".join(f"// {line}" for line in about.splitlines())
     return f"""#pragma once
 
-// {robot.name}: {freedoms} freedoms, {robot.mass:.6g} kg. Made by `tools/limb import {remark(source)}{options}`.
-// Metres, kilograms, kg m^2 about the centre of mass in body axes.
+{comment}
 
 #include "limb/limb.hpp"
 
-namespace robots {{
+namespace {namespace} {{
 
 using enum limb::Joint;
 
 // clang-format off
 inline constexpr auto {robot.name} = limb::tree({{
-""" + "\n".join(table(robot)) + """
-});
+""" + "\n".join(table(robot)) + f"""
+}});
 // clang-format on
 
-}  // namespace robots
+}}  // namespace {namespace}
 """
+
+
+def imported(robot, path, options):
+    """the file that import makes of another"""
+    given = "".join(f" --{name}" for name in ("floating", "repair", "trust") if getattr(options, name))
+    freedoms = sum(row.freedoms for row in robot.rows)
+    return header(robot, f"{robot.name}: {freedoms} freedoms, {robot.mass:.6g} kg. Made by `tools/limb import {remark(os.path.basename(path))}{given}`.\n"
+                         "Metres, kilograms, kg m^2 about the centre of mass in body axes.")

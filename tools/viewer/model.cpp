@@ -9,7 +9,7 @@
 
 #include "limb/algebra/fnv1a.hpp"
 #include "limb/model/world_kinematics.hpp"
-#include "tools/viewer/robot.hpp"
+#include "tools/robot/robot.hpp"
 
 #ifdef __wasm__
 #define EXPORT(name) extern "C" [[clang::export_name(#name)]]
@@ -17,6 +17,7 @@
 #define EXPORT(name) static
 #endif
 
+namespace tool {
 namespace {
 
 limb::Positions<robot> q{};
@@ -79,6 +80,10 @@ EXPORT(bits) std::uint32_t bits(int states) {
     return hash.value();
 }
 
+}  // namespace tool
+
 #ifndef __wasm__
-int main(int count, char** words) { std::printf("%08x\n", unsigned(bits(count > 1 ? std::atoi(words[1]) : 1000))); }
+int main(int count, char** words) {
+    std::printf("%08x\n", unsigned(tool::bits(count > 1 ? std::atoi(words[1]) : 1000)));
+}
 #endif

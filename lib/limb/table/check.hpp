@@ -90,12 +90,7 @@ constexpr bool looks_like_degrees(double lower, double upper) {
 template <int N> constexpr void check_row(const Row (&rows)[N], int i) {
     const Row& row = rows[i];
     const Row other{};
-    const Inertia& I = row.inertia;
-    for (double x : {row.mass, I.xx, I.yy, I.zz, I.xy, I.xz, I.yz, row.armature, row.rotor, row.gear,
-                     row.pitch, row.damping, row.friction, row.friction_velocity, row.stiffness, row.rest,
-                     row.lower, row.upper, row.velocity_limit, row.effort_limit})
-        LIMB_REFUSE(!is_finite(x), i, not_finite);
-    LIMB_REFUSE(!is_finite(row.at) || !is_finite(row.com) || !is_finite(row.axis) || !is_finite(row.axis2) || !is_finite(row.rotation), i, not_finite);
+    LIMB_REFUSE(!all_finite(row), i, not_finite);
     LIMB_REFUSE(row.mass < 0, i, negative_mass);
 
     const Freedoms f = freedoms_of(row);

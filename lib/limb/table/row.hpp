@@ -58,6 +58,19 @@ struct Row {
     bool             trust_units = false;   // take numbers that look like millimetres, kg mm^2 or degrees
 };
 
+// f("name", &Row::name) and so on: every field of a row, in its order. The one list of them, for whatever checks, prints or compares
+// rows; tests/tree.cpp sees that none is forgotten.
+constexpr void for_each_field(auto&& f) {
+    f("name", &Row::name), f("parent", &Row::parent), f("joint", &Row::joint);
+    f("axis", &Row::axis), f("axis2", &Row::axis2), f("pitch", &Row::pitch), f("at", &Row::at), f("rotation", &Row::rotation);
+    f("mass", &Row::mass), f("com", &Row::com), f("inertia", &Row::inertia);
+    f("armature", &Row::armature), f("rotor", &Row::rotor), f("gear", &Row::gear);
+    f("damping", &Row::damping), f("friction", &Row::friction), f("friction_velocity", &Row::friction_velocity);
+    f("stiffness", &Row::stiffness), f("rest", &Row::rest), f("lower", &Row::lower), f("upper", &Row::upper);
+    f("velocity_limit", &Row::velocity_limit), f("effort_limit", &Row::effort_limit);
+    f("trust_inertia", &Row::trust_inertia), f("trust_units", &Row::trust_units);
+}
+
 // Roll about x, then pitch about y, then yaw about z, all fixed axes, as URDF means it: Rz(yaw) Ry(pitch) Rx(roll).
 // Radians: at compile time an angle beyond a whole turn is refused, as degrees are.
 constexpr Rotation<double> rpy(double roll, double pitch, double yaw) {
@@ -74,6 +87,6 @@ constexpr Rotation<double> rpy(double roll, double pitch, double yaw) {
 namespace limb {   // what users have of it
 
 using internal::Joint; using internal::joint_name; using internal::Inertia; using internal::Row;
-using internal::rpy;
+using internal::for_each_field; using internal::rpy;
 
 }  // namespace limb

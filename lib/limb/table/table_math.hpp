@@ -4,13 +4,22 @@
 #include "limb/algebra/square_root.hpp"
 #include "limb/table/row.hpp"
 
-namespace limb::internal::table {
+namespace limb::internal {
+
+constexpr bool is_finite(const Inertia& I) { return is_finite(Vec3{I.xx, I.yy, I.zz}) && is_finite(Vec3{I.xy, I.xz, I.yz}); }
+
+namespace table {
 
 using Vec = Vec3<double>;
 using Mat = Rotation<double>;
 using Sym = Sym3<double>;
 
 constexpr double abs(double x) { return x < 0 ? -x : x; }
+constexpr bool all_finite(const Row& row) {
+    bool all = true;
+    for_each_field([&](const char*, auto field) { if constexpr (requires { is_finite(row.*field); }) all = all && is_finite(row.*field); });
+    return all;
+}
 
 constexpr double norm(Vec v) { return square_root(dot(v, v)); }
 constexpr Vec unit(Vec v) { return v * (1 / norm(v)); }
@@ -80,4 +89,5 @@ constexpr bool same(const char* a, const char* b) {
     return false;
 }
 
-}  // namespace limb::internal::table
+}  // namespace table
+}  // namespace limb::internal
