@@ -13,7 +13,10 @@ import os
 import subprocess
 import sys
 
-import numpy as np
+try:
+    import numpy as np
+except ImportError:  # help does without
+    np = None
 
 OF_ROW = ["mass", "hx", "hy", "hz", "Ixx", "Iyy", "Izz", "Ixy", "Ixz", "Iyz"]
 OF_FREEDOM = ["damping", "friction", "armature"]
@@ -516,14 +519,14 @@ def plot(robot, equations, fit, tau, prefix):
     print(f"\n  plot: {prefix}.png")
 
 
-def main():
+def parser():
     parser = argparse.ArgumentParser(prog="tools/limb identify", description="Fits masses, moments, friction and armatures "
                                      "of a robot's table to a log of its motion. Exits with 1 where no machine can be what was fitted.",
                                      epilog="Standard errors know of the sensors' noise and of the filter, not of friction that is "
                                      "no sum of a viscous and a Coulomb part.")
     parser.add_argument("log", help="LOG, LOG.csv or LOG.frames of tools/limb hil: the recorded link is read, that is, what "
                                     "the sensors said; or another logger's LOG.csv with columns time, ROW/q, ROW/tau")
-    parser.add_argument("--robot", default="arm6", help="arm6 or gimbal3; default: the one that LOG.frames names")
+    parser.add_argument("--robot", help="arm6 or gimbal3; default: the one that LOG.frames names")
     parser.add_argument("--program", help=argparse.SUPPRESS)
     parser.add_argument("--window", type=float, help="s, over which q is differentiated; default: the longest that follows it")
     parser.add_argument("--lag", type=float, help="s, by which motors follow the logged torques; default: fitted")
@@ -532,10 +535,16 @@ def main():
     parser.add_argument("--all", action="store_true", help="every combination in full, also those that the log does not tell")
     parser.add_argument("--write", metavar="FILE.hpp", help="write the fitted table")
     parser.add_argument("--json", metavar="FILE", help="write the figures")
-    arguments = parser.parse_args()
-    if not 0 < arguments.doubt or not 0 < (arguments.window or 1) or not 0 <= (arguments.lag or 0):
-        parser.error("--doubt and --window must be above 0, --lag not below")
+    return parser
 
+
+def main():
+    arguments = parser().parse_args()
+    if not 0 < arguments.doubt or not 0 < (arguments.window or 1) or not 0 <= (arguments.lag or 0):
+        parser().error("--doubt and --window must be above 0, --lag not below")
+
+    if not np:
+        raise IdentifyError("Python has no numpy; install it (Debian: python3-numpy)")
     robot = Robot(arguments.program)
     held = [word for word in arguments.hold.split(",") if word]
     unknown = [word for word in held if word not in OF_FREEDOM + robot.joints + [row["name"] for row in robot.rows]]

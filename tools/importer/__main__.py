@@ -13,14 +13,18 @@ import report
 import write_table
 
 
-def do_import(arguments):
+def parser_of_import():
     parser = argparse.ArgumentParser(prog="tools/limb import", description="A URDF or MJCF file as a limb table.")
     parser.add_argument("file")
     parser.add_argument("-o", "--output", metavar="FILE", help="where the table goes (default: standard output)")
     parser.add_argument("--quiet", action="store_true", help="do not say what was done")
     parser.add_argument("--run", action="store_true", help="then run its dynamics on an emulated board, and on the host for the same bits")
     options_of_import.add(parser)
-    options = parser.parse_args(arguments)
+    return parser
+
+
+def do_import(arguments):
+    options = parser_of_import().parse_args(arguments)
     robot, said = files.read(options.file, options)
     given = [name for name in ("floating", "repair", "trust") if getattr(options, name)]
     text = write_table.header(robot, os.path.basename(options.file), "".join(f" --{name}" for name in given))
@@ -47,13 +51,17 @@ def run_on_board(given):
         sys.exit(run.cost.explain(error))
 
 
-def do_export(arguments):
+def parser_of_export():
     parser = argparse.ArgumentParser(prog="tools/limb export", description="A limb table, or a URDF or MJCF file, as URDF or MJCF.")
     parser.add_argument("robot", help="a sample robot's name (lib/robots), a header with a table, or a URDF or MJCF file")
     parser.add_argument("--format", choices=files.WRITERS, required=True)
     parser.add_argument("-o", "--output", metavar="FILE", help="where it goes (default: standard output)")
     options_of_import.add(parser)
-    options = parser.parse_args(arguments)
+    return parser
+
+
+def do_export(arguments):
+    options = parser_of_export().parse_args(arguments)
     said = report.Report()
     if options.robot.endswith((".urdf", ".xml", ".mjcf")):
         robot, _ = files.read(options.robot, options)
@@ -81,4 +89,5 @@ def main():
         sys.exit(f"limb {sys.argv[1]}: {error.filename}: {error.strerror}")
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -376,7 +376,7 @@ class Server(http.server.ThreadingHTTPServer):
 # ---- the command ----------------------------------------------------------------------------------------------------
 
 
-def options():
+def parser():
     parser = argparse.ArgumentParser(
         prog="tools/limb view", description="A local web page of a robot: drag its joints, replay a log of tools/limb hil, "
         "follow one that runs.", epilog=f"Robots: {' '.join(sample_robots())}, or a file: a limb table my_robot.hpp, a URDF or MJCF file")
@@ -388,11 +388,11 @@ def options():
     parser.add_argument("--port", type=int, default=8032, metavar="N", help="default 8032; 0: any that is free")
     parser.add_argument("--no-open", action="store_true", help="only print the address")
     parser.add_argument("--make-only", action="store_true", help="make what the page consists of, and end")
-    return parser.parse_args()
+    return parser
 
 
 def main():
-    given = options()
+    given = parser().parse_args()
     log = log_path(given.log) if given.log else None
     if log and not given.live and not os.path.exists(log):
         raise ViewError(f"there is no {log}. tools/limb hil writes logs into build/hil; --live waits for one that is yet to come")
