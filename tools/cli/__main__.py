@@ -1,0 +1,27 @@
+"""What tools/limb hands over to: finds the command, and sees to it that it ends cleanly whatever happens."""
+import os
+import sys
+
+if sys.version_info < (3, 9):
+    sys.exit("limb: this is Python %d.%d; tools/limb needs 3.9 or later (Debian bookworm has 3.11)" % sys.version_info[:2])
+sys.path[0] = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))  # tools, where `cli` is a package
+
+from cli import commands, process  # noqa: E402
+from cli.paths import Trouble  # noqa: E402
+
+
+def main():
+    process.end_children_on_signals()
+    try:
+        sys.exit(commands.run(sys.argv[1:]))
+    except Trouble as trouble:
+        sys.exit(f"limb: {trouble}")
+    except process.Stopped as stopped:
+        process.kill_what_is_left()
+        sys.exit(stopped.exit_code)
+    except BrokenPipeError:  # `| head` has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
+
+
+main()
