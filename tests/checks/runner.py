@@ -44,7 +44,8 @@ BUILD_WAITS = 'add_custom_target(waits ALL COMMAND sh -c "echo $$$$ >pid; exec s
 
 
 STAGES = ("host", "host-clang", "host-sanitize", "emulated")
-PRESETS = json.dumps({"version": 3, "configurePresets": [{"name": name, "generator": "Ninja", "binaryDir": "${sourceDir}/build/" + name} for name in STAGES],
+PRESETS = json.dumps({"version": 3,
+                      "configurePresets": [{"name": name, "generator": "Ninja", "binaryDir": "${sourceDir}/build/" + name} for name in STAGES],
                       **{kind: [{"name": name, "configurePreset": name} for name in STAGES] for kind in ("buildPresets", "testPresets")}})
 
 
@@ -90,7 +91,7 @@ class Machine:
             file.write(text)
 
     def start(self, *words, limb=None, cwd=None):
-        return subprocess.Popen([limb or self.limb, *words], env={"PATH": self.programs, "HOME": self.folder, "LC_ALL": "C.UTF-8"}, cwd=cwd or self.folder,
+        return subprocess.Popen([limb or self.limb, *words], env={"PATH": self.programs, "HOME": self.folder}, cwd=cwd or self.folder,
                                 stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True)
 
     def run(self, *words, **more):
@@ -131,7 +132,8 @@ def check_words():
         for command in commands:
             for words in ([command, "--help"], [command, "-h"], ["help", command]):
                 code, lines = here.run(*words)
-                demand(code == 0 and lines[0].startswith(f"usage: tools/limb {command} [-h]"), f"{' '.join(words)} shows its options", "\n".join(lines))
+                shown = code == 0 and lines[0].startswith(f"usage: tools/limb {command} [-h]")
+                demand(shown, f"{' '.join(words)} shows its options", "\n".join(lines))
             said = f"limb: {command}: unknown option '--nonsense' (tools/limb {command} --help)"
             expect(command, here.run(command, "--nonsense", "--help"), 2, said)
         demand(not os.path.exists(os.path.join(here.folder, "apt")), "help and mistakes install nothing", "apt")
@@ -158,7 +160,7 @@ def check_completion(here, commands):
     for words, wanted in ((["te"], "test"), (["test", "--o"], "--only"), (["test", "--only", "em"], "emulated"), (["view", "--no"], "--no-open"),
                           (["build", "host-c"], "host-clang"), (["package", "z"], "zephyr"), (["hil", "--plant", ""], "limb mujoco"),
                           ([""], " ".join([*commands, "--help", "--version"]))):
-        said = subprocess.run([shutil.which("bash"), "-c", asked, here.limb, *words], env={"PATH": here.programs}, stdout=subprocess.PIPE, text=True).stdout
+        said = subprocess.run(["bash", "-c", asked, here.limb, *words], env={"PATH": here.programs}, stdout=subprocess.PIPE, text=True).stdout
         demand(said.strip() == wanted, f"{words} is completed to {wanted}", said)
 
 
@@ -221,7 +223,8 @@ def check_stages():
         expect("one is skipped", got, 0, "2 passed, 0 failed, 1 skipped", "skipped: host no_moon: there is no moon")
         demand(got[1].index("slowest:") < got[1].index("skipped: host no_moon: there is no moon"), "skipped ones come after the slowest", got[1])
     with machine(FAILS + SKIPS) as here:
-        expect("tests fail, or do not run", here.run("test", "--only", "host"), 1, "2 passed, 3 failed, 1 skipped", "skipped: host no_moon: there is no moon")
+        expect("tests fail, or do not run", here.run("test", "--only", "host"), 1, "2 passed, 3 failed, 1 skipped",
+               "skipped: host no_moon: there is no moon")
     with machine("syntax error") as here:
         elsewhere, link = os.path.join(here.folder, "a folder"), os.path.join(here.folder, "link")
         os.mkdir(elsewhere)
@@ -255,6 +258,7 @@ def check_end(what, tests, number, code):
         print(f"ok  {what}")
 
 
+signal.signal(signal.SIGINT, signal.default_int_handler)  # in the background of a script it is ignored, also by what that starts
 check_words()
 check_installing()
 check_stages()

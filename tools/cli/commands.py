@@ -144,8 +144,8 @@ COMMANDS = {name: {**{command.name: command for command in OWN}, **PROGRAMS}[nam
 
 def usage():
     width = max(map(len, COMMANDS))
-    lines = [f"  {name:{width}}  {command.summary}" for name, command in COMMANDS.items()]
-    return "\n".join(["usage: tools/limb COMMAND [OPTIONS]", "", *lines, "", "tools/limb COMMAND --help has its options, tools/limb --version what limb it is."])
+    lines = "\n".join(f"  {name:{width}}  {command.summary}" for name, command in COMMANDS.items())
+    return f"usage: tools/limb COMMAND [OPTIONS]\n\n{lines}\n\ntools/limb COMMAND --help has its options; tools/limb --version says what limb it is."
 
 
 def run(words):

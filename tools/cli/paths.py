@@ -16,8 +16,10 @@ def in_root(*parts):
 
 def shown(path):
     """a path as it works from where the user stands: the shorter of relative and absolute"""
-    path = os.path.abspath(path)
-    return min(os.path.relpath(path), path, key=len)
+    try:
+        return min(os.path.relpath(path), os.path.abspath(path), key=len)
+    except OSError:  # where they stand is no longer there
+        return path
 
 
 def text_of(*parts):

@@ -50,8 +50,9 @@ def end_children_on_signals():
     def stop(number, _):
         send(signal.SIGTERM)
         raise Stopped(number)
-    signal.signal(signal.SIGINT, stop)
-    signal.signal(signal.SIGTERM, stop)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        if signal.getsignal(number) != signal.SIG_IGN:  # as in the background of a script
+            signal.signal(number, stop)
 
 
 def kill_what_is_left():
