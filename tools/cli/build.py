@@ -7,9 +7,6 @@ from cli.debian import has, must_install
 from cli.paths import BUILD, Trouble, text_of
 from cli.process import run, watched, what_went_wrong
 
-WITHOUT_NETWORK = ("limb: ETL or Unity could not be fetched. Without network set LIMB_ETL_DIR (folder that holds etl/) and LIMB_UNITY_DIR "
-                   "(folder that holds unity.c).")
-
 
 def presets():
     return [preset["name"] for preset in json.loads(text_of("CMakePresets.json"))["configurePresets"] if not preset.get("hidden")]
@@ -42,9 +39,9 @@ def quietly(label, log, preset, *targets):
 
 
 def must(preset, *targets):
-    """build with one line of progress"""
-    print(f"limb: building {' '.join(targets) or 'everything'} of preset {preset}", flush=True)
-    log = os.path.join(BUILD, "logs", f"{preset}-{targets[0] if targets else 'all'}.log".replace("/", "-"))
+    """build these targets, with one line of progress"""
+    print(f"limb: building {' '.join(targets)} of preset {preset}", flush=True)
+    log = os.path.join(BUILD, "logs", f"{preset}-{targets[0].replace('/', '-')}.log")
     if not quietly(f"{preset} building", log, preset, *targets):
         raise Trouble(f"{' '.join(targets)} does not build:\n{what_went_wrong(log)}")
 

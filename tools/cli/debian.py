@@ -102,8 +102,13 @@ class OwnApt:
         """whether all that was downloaded could be"""
         packages = glob.glob(f"{self.folder}/*.deb") + glob.glob(f"{self.folder}/cache/archives/*.deb")
         done = packages and all(run("dpkg-deb", "-x", package, folder) == 0 for package in packages)
-        shutil.rmtree(self.folder, ignore_errors=True)
         return done
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        shutil.rmtree(self.folder, ignore_errors=True)
 
 
 def unpack_etl_and_unity():
@@ -112,12 +117,12 @@ def unpack_etl_and_unity():
     if os.path.exists(complete) or (os.environ.get("LIMB_ETL_DIR") and os.environ.get("LIMB_UNITY_DIR")):
         return
     shutil.rmtree(os.path.join(DEPS, "usr"), ignore_errors=True)
-    apt = OwnApt("trixie")
-    if apt.knows_its_suite():
-        print("limb: unpacking ETL and Unity from Debian trixie into build/deps", flush=True)
-        if apt("download", "libetlcpp-dev", "cmock") and apt.unpack_into(DEPS):
-            open(complete, "w", encoding="utf-8").close()
-            return
+    with OwnApt("trixie") as apt:
+        if apt.knows_its_suite():
+            print("limb: unpacking ETL and Unity from Debian trixie into build/deps", flush=True)
+            if apt("download", "libetlcpp-dev", "cmock") and apt.unpack_into(DEPS):
+                open(complete, "w", encoding="utf-8").close()
+                return
     if not has("git"):
         raise Trouble("missing: ETL and Unity. Set LIMB_ETL_DIR (folder that holds etl/) and LIMB_UNITY_DIR (folder that holds unity.c), "
                       "or install git so that CMake can fetch them. On Debian: apt-get update as root, then run this again.")
@@ -133,10 +138,10 @@ def unpack(suite, packages):
     if os.path.exists(stamp):
         return
     print(f"limb: unpacking {' '.join(packages)} from Debian {suite} into build/deps/{suite}", flush=True)
-    apt = OwnApt(suite)
-    if not (apt.knows_its_suite() and apt("--no-install-recommends", "--download-only", "-y", "install", *packages) and apt.unpack_into(folder)):
-        print(f"limb: going on without {' '.join(packages)}: not to be had from Debian {suite}", flush=True)
-        return
+    with OwnApt(suite) as apt:
+        if not (apt.knows_its_suite() and apt("--no-install-recommends", "--download-only", "-y", "install", *packages) and apt.unpack_into(folder)):
+            print(f"limb: going on without {' '.join(packages)}: not to be had from Debian {suite}", flush=True)
+            return
     stand_in_for_programs(folder)
     open(stamp, "w", encoding="utf-8").close()
 
