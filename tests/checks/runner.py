@@ -244,14 +244,14 @@ def check_end(what, tests, number, code):
         running = here.start("test", "--only", "host")
         path = os.path.join(here.folder, "build", "host", "pid")
         while not os.path.exists(path) or not os.path.getsize(path):
-            demand(running.poll() is None, f"{what}: it starts", running.stdout.read() if running.poll() is not None else "")
+            demand(running.poll() is None, f"{what}: it starts", running.poll() is None or running.stdout.read())
             time.sleep(0.05)
         with open(path) as file:
             child = int(file.read())
         os.kill(running.pid, number)  # not to its group, as a terminal would
         said = running.communicate(timeout=20)[0]
         demand(running.returncode == code and "Traceback" not in said, f"{what} ends it with {code}, not {running.returncode}", said)
-        end = time.monotonic() + 5
+        end = time.monotonic() + 5  # it may wait for whoever adopted it
         while os.path.exists(f"/proc/{child}") and time.monotonic() < end:
             time.sleep(0.05)
         demand(not os.path.exists(f"/proc/{child}"), f"{what} ends what it has started", said)

@@ -18,17 +18,21 @@ def main():
     sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # it may be closed
     sys.stdout.reconfigure(errors="backslashreplace")  # file names may be no text
     try:
-        sys.exit(commands.run(sys.argv[1:]))
+        try:
+            sys.exit(commands.run(sys.argv[1:]))
+        finally:
+            sys.stdout.flush()
     except Trouble as trouble:
         sys.exit(f"limb: {trouble}")
     except process.Stopped as stopped:
-        process.kill_what_is_left()
         sys.exit(stopped.exit_code)
     except BrokenPipeError:  # `| head` has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
     except OSError as error:
         sys.exit(f"limb: {f'{error.filename}: ' if error.filename else ''}{error.strerror}")
+    finally:
+        process.end_children()
 
 
 main()

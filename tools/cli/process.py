@@ -21,16 +21,18 @@ class Stopped(KeyboardInterrupt):
 
 
 def descendants():
-    """the processes that this one started, and theirs; none where there is no /proc"""
+    """the processes that this one started, and theirs, but for those that went off into a session of their own, as a browser does; none
+    where there is no /proc"""
+    session = os.getsid(0)
     children = collections.defaultdict(list)
     for name in os.listdir("/proc") if os.path.isdir("/proc") else []:
         if name.isdigit():
             try:
                 with open(f"/proc/{name}/stat", "rb") as file:
-                    state, parent = file.read().rpartition(b")")[2].split()[:2]
+                    state, parent, _, its_session = file.read().rpartition(b")")[2].split()[:4]
             except OSError:  # it has ended
                 continue
-            if state != b"Z":
+            if state != b"Z" and int(its_session) == session:
                 children[int(parent)].append(int(name))
     found = [os.getpid()]
     for pid in found:
@@ -55,7 +57,9 @@ def end_children_on_signals():
             signal.signal(number, stop)
 
 
-def kill_what_is_left():
+def end_children():
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    send(signal.SIGTERM)
     end = time.monotonic() + 2
     while descendants() and time.monotonic() < end:
         time.sleep(0.05)
