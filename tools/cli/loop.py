@@ -32,6 +32,8 @@ def hil(given):
     emulated = given.board != "host" and given.link in EMULATED_LINKS
     if emulated and "QEMU_MACHINE" not in text_of("boards", given.board, "board.cmake"):
         raise Trouble(f"hil: {given.board} does not run in the emulator; with the board at a serial port: --link /dev/ttyACM0")
+    if given.board != "host" and not emulated and not os.path.exists(given.link):
+        raise Trouble(f"hil: there is no serial port {given.link}; --link is semihosting, uart, or a port as /dev/ttyACM0")
     if emulated:
         needs.need_target()
     else:
