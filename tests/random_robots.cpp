@@ -568,7 +568,7 @@ template <class R, Form form> void check_parts(const Bench& bench, const Trial<t
     // the numbers of a part, by its rows' places in the whole
     const auto part = [&](const auto& robot, const int (&row)[], auto& q, auto& qd, auto& tau) {
         for (int k = 0; k < robot.rows; ++k) {
-            for (int i = 0; i < limb::numbers(robot.given[k].joint); ++i) q[robot.row_position[k] + i] = t.s.q[whole.row_position[row[k]] + i];
+            for (int i = 0; i < limb::numbers_in_q(robot.given[k].joint); ++i) q[robot.row_position[k] + i] = t.s.q[whole.row_position[row[k]] + i];
             for (int i = 0; i < limb::freedoms(robot.given[k].joint); ++i) {
                 qd[robot.row_dof[k] + i] = t.s.qd[whole.row_dof[row[k]] + i];
                 tau[robot.row_dof[k] + i] = t.s.tau[whole.row_dof[row[k]] + i];
@@ -583,10 +583,10 @@ template <class R, Form form> void check_parts(const Bench& bench, const Trial<t
     part(leg, R::leg_row, leg_q, leg_qd, leg_tau);
 
     t.with_base([&](const auto&... o) {
-        const auto mount = limb::felt<trunk, R::mount>(q, qd, o...);
-        const limb::Carried<R::mount, double> carried{limb::handle<leg>(leg_q, leg_qd, leg_tau, mount)};
+        const auto mount = limb::mount_motion<trunk, R::mount>(q, qd, o...);
+        const limb::Carried<R::mount, double> carried{limb::grip_of<leg>(leg_q, leg_qd, leg_tau, mount)};
         const auto qdd = limb::forward_dynamics<trunk>(q, qd, tau, carried, o...);
-        const auto leg_qdd = limb::forward_dynamics<leg>(leg_q, leg_qd, leg_tau, limb::felt<trunk, R::mount>(q, qd, qdd, o...));
+        const auto leg_qdd = limb::forward_dynamics<leg>(leg_q, leg_qd, leg_tau, limb::mount_motion<trunk, R::mount>(q, qd, qdd, o...));
         auto around = t.around;
         around.wrenches.clear();
         const auto expected = oracle::forward_dynamics(t.bare, t.q, t.qd, t.tau, around).qdd;
@@ -600,7 +600,7 @@ template <class R, Form form> void check_parts(const Bench& bench, const Trial<t
         };
         see_part(trunk, R::trunk_row, qdd);
         see_part(leg, R::leg_row, leg_qdd);
-        bench.demand("handle, Carried and felt", e, rounding<double> * std::max(1.0, kappa / 10));
+        bench.demand("grip_of, Carried and mount_motion", e, rounding<double> * std::max(1.0, kappa / 10));
     }, t.gravity);
 }
 

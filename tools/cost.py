@@ -375,7 +375,7 @@ def stored_figures():
         return json.load(file)
 
 
-def main():
+def parser():
     import options_of_import
     parser = argparse.ArgumentParser(prog="tools/limb cost", description=__doc__.split("\n\n")[0])
     parser.add_argument("file", nargs="*", metavar="ROBOT", help=f"{HELP}; default: the sample robots that README.md lists, and more chains")
@@ -393,12 +393,16 @@ def main():
     parser.add_argument("--build", metavar="FOLDER", help="with the compiler for which CMake has made this folder of builds for boards")
     if_read = parser.add_argument_group("when a file is read")
     options_of_import.add(if_read)
-    options = parser.parse_args()
+    return parser
+
+
+def main():
+    options = parser().parse_args()
     if options.build:
         use(options.build)
     if options.store:
         if options.file or options.robot or options.algorithm or options.form:
-            parser.error("--store always stores every robot; leave --robot, --algorithm and --form out")
+            parser().error("--store always stores every robot; leave --robot, --algorithm and --form out")
         return store()
 
     out = sys.stdout

@@ -16,12 +16,16 @@ import math
 import os
 import random
 import re
+import shlex
 import shutil
 import subprocess
 import sys
 import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+sys.path.insert(1, os.path.join(ROOT, "tools", "robot"))
+import compiled  # noqa: E402
+
 TESTS = os.path.join(ROOT, "tests")
 STYLES = ["oblique", "nice", "almost nice"]
 EXTRAS = ["derivatives", "closed", "parts"]
@@ -325,19 +329,16 @@ class Workshop:
 
     def __init__(self, folder, compiler):
         self.folder = folder
-        self.compiler = compiler
-        etl = os.environ.get("LIMB_ETL_DIR") or os.path.join(ROOT, "build", "deps", "usr", "include")
         unity = os.environ.get("LIMB_UNITY_DIR") or os.path.join(ROOT, "build", "deps", "usr", "share", "cmock", "vendor", "unity", "src")
-        self.flags = ["-O0", "-ffp-contract=off", "-DLIMB_FORCE_INLINE=0", "-DLIMB_RANDOM_EVERYTHING", "-DUNITY_INCLUDE_CONFIG_H",
-                      *(f"-I{ROOT}{path}" for path in ("", "/lib", "/tests", "/tests/support")),
-                      "-isystem", etl, "-isystem", unity]
-        self.cpp = [compiler, "-std=c++20", "-fconstexpr-steps=1000000000" if "clang" in compiler else "-fconstexpr-ops-limit=1000000000"]
+        self.command = compiled.command(*shlex.split(compiler))
+        self.flags = ["-O0", "-DLIMB_FORCE_INLINE=0", "-DLIMB_RANDOM_EVERYTHING", "-DUNITY_INCLUDE_CONFIG_H", f"-I{TESTS}", f"-I{TESTS}/support",
+                      "-isystem", unity]
         self.objects = []
         for source in (os.path.join(TESTS, "oracle", "maximal_coordinates.cpp"), os.path.join(ROOT, "port", "host", "host.cpp"),
                        os.path.join(TESTS, "support", "unity_output.cpp"), os.path.join(unity, "unity.c")):
             target = os.path.join(folder, os.path.basename(source) + ".o")
-            language = ["gcc"] if source.endswith(".c") else self.cpp
-            subprocess.run([*language, *self.flags, "-O2", "-c", source, "-o", target], check=True)
+            language = ["gcc"] if source.endswith(".c") else self.command
+            compiled.run(*language, *self.flags, "-O2", "-c", source, "-o", target, failed=f"{source} does not compile")
             self.objects.append(target)
 
     def attempt(self, robots):
@@ -346,7 +347,7 @@ class Workshop:
         with open(stem + ".hpp", "w") as file:
             file.write(header(robots))
         try:
-            built = subprocess.run([*self.cpp, *self.flags, f'-DLIMB_RANDOM_ROBOTS="{stem}.hpp"', os.path.join(TESTS, "random_robots.cpp"), *self.objects,
+            built = subprocess.run([*self.command, *self.flags, f'-DLIMB_RANDOM_ROBOTS="{stem}.hpp"', os.path.join(TESTS, "random_robots.cpp"), *self.objects,
                                     "-o", stem], capture_output=True, text=True)
             if built.returncode != 0:
                 named = [mistake for mistake in MISTAKES if f"\"{mistake}: " in built.stderr]
@@ -432,7 +433,7 @@ def smallest(workshop, robot):
     return robot, said
 
 
-def main():
+def parser():
     parser = argparse.ArgumentParser(prog="tools/limb fuzz", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--robots", type=int, default=100, metavar="N", help="how many (default: 100)")
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="of the tables (default: 1)")
@@ -440,9 +441,13 @@ def main():
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), metavar="J", help="compilers at a time")
     parser.add_argument("--compiler", default=shutil.which("clang++") and "clang++" or "g++", metavar="C", help="default: clang++, which takes half as long, or g++")
     parser.add_argument("--write", metavar="FILE", help="only write the tables, as tests/random_robots.cpp reads them")
-    options = parser.parse_args()
+    return parser
+
+
+def main():
+    options = parser().parse_args()
     if options.robots < 1 or options.first < 0 or options.jobs < 1:
-        parser.error("--robots and --jobs are at least 1, --from at least 0")
+        parser().error("--robots and --jobs are at least 1, --from at least 0")
     robots = [Robot(options.seed, number) for number in range(options.first, options.first + options.robots)]
     if options.write:
         with open(options.write, "w") as file:
@@ -478,5 +483,5 @@ def main():
 if __name__ == "__main__":
     try:
         sys.exit(main())
-    except KeyboardInterrupt:
-        sys.exit(130)
+    except compiled.CompileError as error:
+        sys.exit(f"limb fuzz: {error}")

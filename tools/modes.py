@@ -193,8 +193,17 @@ def report_slopes(base, found):
     print_rows(["entry", "mode", "eigenvalue", "d eigenvalue", "d Hz"], rows)
 
 
-def main():
-    parser = argparse.ArgumentParser(prog="tools/limb modes", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+class Parser(argparse.ArgumentParser):
+    def parse_known_args(self, args=None, namespace=None):
+        words = list(sys.argv[1:] if args is None else args)
+        for i in reversed(range(len(words) - 1)):   # a list that starts with a minus sign is no option
+            if words[i] in ("--at", "--gravity"):
+                words[i:i + 2] = [words[i] + "=" + words[i + 1]]
+        return super().parse_known_args(words, namespace)
+
+
+def parser():
+    parser = Parser(prog="tools/limb modes", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("robot", help=HELP)
     parser.add_argument("--at", metavar="Q", help="the position, q0,q1,... (default: zeros, quaternions 1,0,0,0); with loops: near it")
     parser.add_argument("--loops", metavar="NAME", help="a table of loops in the robot's header, to be closed")
@@ -203,11 +212,11 @@ def main():
                         help=f"how the eigenvalues change with this number; may be repeated. Fields: {' '.join(FIELDS)}")
     parser.add_argument("--json", metavar="FILE", help="write the figures, too")
     options_of_import.add(parser.add_argument_group("when a file is read"))
-    words = sys.argv[1:]
-    for i in reversed(range(len(words) - 1)):   # a list that starts with a minus sign is no option
-        if words[i] in ("--at", "--gravity"):
-            words[i:i + 2] = [words[i] + "=" + words[i + 1]]
-    options = parser.parse_args(words)
+    return parser
+
+
+def main():
+    options = parser().parse_args()
 
     robot = Robot.of(options.robot, options)
     gravity = numbers(options.gravity, "--gravity")

@@ -16,6 +16,7 @@ import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import threading
@@ -133,6 +134,17 @@ def definitions(test):
     return [f"-DLIMB_TEST_ROBOT={robot[0]}", f"-DLIMB_TEST_FORM={robot[1]}"] if ":" in test else []
 
 
+class Interrupted(Exception):
+    """A compiler or a test was ended from outside (Ctrl-C), so nothing is known."""
+
+
+def finished(command, **more):
+    done = subprocess.run(command, capture_output=True, text=True, timeout=LONGEST, **more)
+    if done.returncode in (-signal.SIGINT, -signal.SIGTERM) or "signal terminated program" in done.stderr:
+        raise Interrupted
+    return done
+
+
 def slug(text):
     return re.sub(r"\W+", "_", text)
 
@@ -170,21 +182,20 @@ class Tests:
         os.makedirs(folder, exist_ok=True)
         if test.startswith("rejects/"):
             check = [sys.executable, "-B", os.path.join(ROOT, "tests/rejects/check.py"), os.path.join(ROOT, source_of(test)), "--"]
-            done = subprocess.run(check + command(overlay), capture_output=True, text=True, timeout=LONGEST)
+            done = finished(check + command(overlay))
             if done.returncode == 0:
                 return None
             return (True, "it compiles, and must not") if " compiled; expected: " in done.stderr else judged(done.stderr)
         program = os.path.join(folder, "program")
         try:
-            done = subprocess.run(command(overlay) + unity_flags() + definitions(test) +
-                                  ["-c", os.path.join(ROOT, source_of(test)), "-o", program + ".o"], capture_output=True, text=True, timeout=LONGEST)
+            done = finished(command(overlay) + unity_flags() + definitions(test) + ["-c", os.path.join(ROOT, source_of(test)), "-o", program + ".o"])
         except subprocess.TimeoutExpired:
             return None, "the compiler does not end"
         if done.returncode != 0:
             return judged(done.stderr)
         subprocess.run(["g++", program + ".o", *self.support, "-o", program], check=True)
         try:
-            done = subprocess.run([program], cwd=os.path.join(ROOT, "tests"), capture_output=True, text=True, errors="replace", timeout=LONGEST)
+            done = finished([program], cwd=os.path.join(ROOT, "tests"), errors="replace")
         except subprocess.TimeoutExpired:
             return True, "it does not end"
         if done.returncode == 0:
@@ -289,12 +300,16 @@ def table(results):
     return rows["all"]
 
 
-def main():
+def parser():
     options = argparse.ArgumentParser(prog="tools/limb mutate", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--only", metavar="TEXT", default="", help="only mutants with TEXT in their file or name")
     options.add_argument("--jobs", metavar="N", type=int, default=os.cpu_count() or 1, help="how many at a time (default: one per processor)")
     options.add_argument("--check", action="store_true", help="only see whether the list fits the headers as they are")
-    given = options.parse_args()
+    return options
+
+
+def main():
+    given = parser().parse_args()
 
     try:
         mutants = all_mutants()
@@ -321,8 +336,11 @@ def main():
             print(f"[{len(results):3}/{len(chosen)}] {time.monotonic() - start:5.1f} s  {mutant.file}: {mutant.name}: {what}", flush=True)
 
     with concurrent.futures.ThreadPoolExecutor(given.jobs) as pool:
-        for done in [pool.submit(one, mutant) for mutant in chosen]:
-            done.result()
+        try:
+            for done in [pool.submit(one, mutant) for mutant in chosen]:
+                done.result()
+        finally:  # Ctrl-C does not wait for the rest
+            pool.shutdown(cancel_futures=True)
 
     results.sort(key=lambda result: chosen.index(result[0]))
     count, killed = table(results)
@@ -341,7 +359,8 @@ def main():
     sys.exit(failed)
 
 
-try:
-    main()
-except compiled.CompileError as error:
-    sys.exit(f"mutate: {error}")
+if __name__ == "__main__":
+    try:
+        main()
+    except compiled.CompileError as error:
+        sys.exit(f"mutate: {error}")

@@ -249,17 +249,23 @@ def zephyr(url):
     }
 
 
-def main():
-    kinds = {"platformio": platformio, "arduino": arduino, "zephyr": zephyr}
+KINDS = {"platformio": platformio, "arduino": arduino, "zephyr": zephyr}
+
+
+def parser():
     parser = argparse.ArgumentParser(prog="tools/limb package", description=__doc__.split("\n\n")[0])
-    parser.add_argument("kind", choices=kinds)
+    parser.add_argument("kind", choices=KINDS)
     parser.add_argument("-o", dest="folder", metavar="DIR", required=True, help="where to; a new or empty folder")
     parser.add_argument("--url", default="", help="where your copy of limb is published; registries ask for it")
-    options = parser.parse_args()
+    return parser
+
+
+def main():
+    options = parser().parse_args()
     if os.path.exists(options.folder) and (not os.path.isdir(options.folder) or os.listdir(options.folder)):
         sys.exit(f"limb package: {options.folder} is there already; give -o a new or empty folder")
 
-    headers, files = kinds[options.kind](options.url)
+    headers, files = KINDS[options.kind](options.url)
     for name in ("limb", "drive", "robots"):
         shutil.copytree(os.path.join(ROOT, "lib", name), os.path.join(options.folder, headers, name))
     files["LICENSE"] = read("LICENSE")

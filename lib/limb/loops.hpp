@@ -236,11 +236,6 @@ constexpr LoopEquations<robot, loops, T> loop_equations(const Q& q, const QD& qd
 template <const auto& robot, class T> LIMB_INLINE Pose<robot, T> kept_pose(const Positions<robot, T>& q) { return pose<robot>(q); }
 template <const auto& robot, class T> LIMB_INLINE const Pose<robot, T>& kept_pose(const Pose<robot, T>& x) { return x; }
 
-template <class T, int m, int n> constexpr Dense<T, n, m> transposed(const Dense<T, m, n>& A) {
-    Dense<T, n, m> t{};
-    for (int i = 0; i < m; i++) for (int j = 0; j < n; j++) t[j][i] = A[i][j];
-    return t;
-}
 // row . v, and what it is made of
 template <class T> struct Product { T sum{}, size{}; };
 template <class T, int n> constexpr Product<T> product(const Column<T, n>& row, const Column<T, n>& v) {

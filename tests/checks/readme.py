@@ -7,12 +7,13 @@ C++      the ```cpp blocks of a page, in their order, are one source, and it com
          everything up to the line `// clang-format on` stands at namespace scope, and each statement after it goes into a
          scope of its own inside a function that is given q, qd, qdd, tau and what an IMU measures, so that the example may
          declare tau and qdd again.
-commands the lines of blocks without a language: a command of tools/limb that exists, with options that its source knows;
+commands the lines of blocks without a language: a command of tools/limb that exists, with options that its --help shows;
          presets of CMakePresets.json; scripts that exist.
 paths    links lead to files and headings that exist, and so do paths in backticks.
 
 The rules first prove on samples that they can fail.
 """
+import functools
 import json
 import os
 import re
@@ -28,13 +29,6 @@ void readme_example(limb::Positions<{robot}> q, limb::Joints<{robot}> qd, limb::
 }}
 """
 
-# where the options of a command are read
-READ_BY = {"cost": ["tools/cost.py", "tools/importer/options_of_import.py"],
-           "modes": ["tools/modes.py", "tools/importer/options_of_import.py"], "mutate": ["tools/mutate.py"], "package": ["tools/package.py"],
-           "identify": ["tools/identify/identify.py", "tools/importer/options_of_import.py"],
-           "view": ["tools/viewer/view.py", "tools/importer/options_of_import.py"],
-           "import": ["tools/importer/__main__.py", "tools/importer/options_of_import.py"],
-           "export": ["tools/importer/__main__.py", "tools/importer/options_of_import.py"]}
 FOLDERS = ("lib/", "port/", "boards/", "tests/", "tools/", ".vscode/")
 TOOLS = {"cmake", "ctest", "cd", "git", "west", "pio", "arduino-cli", "gdb-multiarch"}  # not ours
 
@@ -74,20 +68,22 @@ def compile_errors(command, source):
 # ---- commands -------------------------------------------------------------------------------------------------------
 
 
+@functools.lru_cache(maxsize=None)
+def said_by_limb(root, *words):
+    return subprocess.run([os.path.join(root, "tools", "limb"), *words], stdout=subprocess.PIPE, text=True, check=True).stdout
+
+
 def mistakes_in_command(root, line):
     words = shlex.split(line, comments=True)
     if not words:
         return []
     if words[0] == "tools/limb":
-        script = text_of(os.path.join(root, "tools", "limb"))
-        known = re.findall(r"^  (\w+) ", script[script.index("usage: tools/limb"):script.index("\nEND")], re.MULTILINE)
         command = words[1] if len(words) > 1 else ""
-        if command not in known:
+        if command not in ["--version", *re.findall(r"^  (\w+) ", said_by_limb(root, "help"), re.MULTILINE)]:
             return [f"`{line}`: tools/limb has no command '{command}'"]
-        source = "".join(text_of(os.path.join(root, path)) for path in READ_BY.get(command, ["tools/limb"]))
         options = [word for word in words[2:] if re.match(r"--?[a-z]", word)]
         return [f"`{line}`: {command} has no option {option}" for option in options
-                if option != "--help" and not re.search(rf"(?<![\w-]){option}(?![\w-])", source)]
+                if not re.search(rf"(?<![\w-]){option}(?![\w-])", said_by_limb(root, command, "--help"))]
     found = []
     presets = {preset["name"] for preset in json.loads(text_of(os.path.join(root, "CMakePresets.json")))["configurePresets"]}
     for word, following in zip(words, words[1:]):

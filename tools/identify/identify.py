@@ -14,7 +14,10 @@ import os
 import subprocess
 import sys
 
-import numpy as np
+try:
+    import numpy as np
+except ImportError:  # help does without
+    np = None
 
 sys.path.insert(1, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "robot"))
 from robot import ERRORS, HELP, Robot, explain, options_of_import, rows_of, write_table  # noqa: E402
@@ -546,7 +549,7 @@ def plot(robot, equations, fit, tau, prefix):
     print(f"\n  plot: {prefix}.png")
 
 
-def main():
+def parser():
     parser = argparse.ArgumentParser(prog="tools/limb identify", description="Fits masses, moments, friction and armatures "
                                      "of a robot's table to a log of its motion. Exits with 1 where no machine can be what was fitted.",
                                      epilog="Standard errors know of the sensors' noise and of the filter, not of friction that is "
@@ -563,10 +566,16 @@ def main():
     parser.add_argument("--write", metavar="FILE.hpp", help="write the fitted table")
     parser.add_argument("--json", metavar="FILE", help="write the figures")
     options_of_import.add(parser.add_argument_group("when a file is read"))
-    arguments = parser.parse_args()
-    if not 0 < arguments.doubt or not 0 < (arguments.window or 1) or not 0 <= (arguments.lag or 0):
-        parser.error("--doubt and --window must be above 0, --lag not below")
+    return parser
 
+
+def main():
+    arguments = parser().parse_args()
+    if not 0 < arguments.doubt or not 0 < (arguments.window or 1) or not 0 <= (arguments.lag or 0):
+        parser().error("--doubt and --window must be above 0, --lag not below")
+
+    if not np:
+        raise IdentifyError("Python has no numpy; install it (Debian: python3-numpy)")
     robot = Model(Robot.of(arguments.robot or recorded_robot(arguments.log) or "arm6", arguments).with_drives(), arguments.program)
     held = [word for word in arguments.hold.split(",") if word]
     unknown = [word for word in held if word not in OF_FREEDOM + robot.joints + [row["name"] for row in robot.rows]]

@@ -17,14 +17,18 @@ from robot import ERRORS, HELP, Robot, explain  # noqa: E402
 WRITERS = {"urdf": write_urdf.text, "mjcf": write_mjcf.text}
 
 
-def do_import(arguments):
+def parser_of_import():
     parser = argparse.ArgumentParser(prog="tools/limb import", description="A URDF or MJCF file as a limb table.")
     parser.add_argument("file")
     parser.add_argument("-o", "--output", metavar="FILE", help="where the table goes (default: standard output)")
     parser.add_argument("--quiet", action="store_true", help="do not say what was done")
     parser.add_argument("--run", action="store_true", help="then run its dynamics on an emulated board, and on the host for the same bits")
     options_of_import.add(parser)
-    options = parser.parse_args(arguments)
+    return parser
+
+
+def do_import(arguments):
+    options = parser_of_import().parse_args(arguments)
     import files  # needs lxml, which export may not
     robot, said = files.read(options.file, options)
     text = write_table.imported(robot, options.file, options)
@@ -51,13 +55,17 @@ def run_on_board(robot, rows):
         sys.exit(run.cost.explain(error))
 
 
-def do_export(arguments):
+def parser_of_export():
     parser = argparse.ArgumentParser(prog="tools/limb export", description="A limb table, or a URDF or MJCF file, as URDF or MJCF.")
     parser.add_argument("robot", help=HELP)
     parser.add_argument("--format", choices=WRITERS, required=True)
     parser.add_argument("-o", "--output", metavar="FILE", help="where it goes (default: standard output)")
     options_of_import.add(parser)
-    options = parser.parse_args(arguments)
+    return parser
+
+
+def do_export(arguments):
+    options = parser_of_export().parse_args(arguments)
     said = report.Report()
     text = WRITERS[options.format](Robot.of(options.robot, options).model, said)
     if options.output:
@@ -83,4 +91,5 @@ def main():
         sys.exit(f"limb {sys.argv[1]}: needs {error.name} (Debian: python3-{error.name})")
 
 
-main()
+if __name__ == "__main__":
+    main()

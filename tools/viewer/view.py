@@ -261,7 +261,7 @@ class Server(http.server.ThreadingHTTPServer):
 # ---- the command ----------------------------------------------------------------------------------------------------
 
 
-def options():
+def parser():
     parser = argparse.ArgumentParser(
         prog="tools/limb view", description="A local web page of a robot: drag its joints, replay a log of tools/limb hil, "
         "follow one that runs.", epilog=f"Sample robots: {' '.join(samples())}")
@@ -275,11 +275,11 @@ def options():
     if_read = parser.add_argument_group("when a file is read")
     options_of_import.add(if_read)
     if_read.add_argument("--table", dest="name", help=argparse.SUPPRESS)  # as --name was called here
-    return parser.parse_args()
+    return parser
 
 
 def main():
-    given = options()
+    given = parser().parse_args()
     log = log_path(given.log) if given.log else None
     if log and not given.live and not os.path.exists(log):
         raise ViewError(f"there is no {log}. tools/limb hil writes logs into build/hil; --live waits for one that is yet to come")

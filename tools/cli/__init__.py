@@ -1,0 +1,1 @@
+"""tools/limb: limb's one command."""
