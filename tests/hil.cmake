@@ -14,7 +14,7 @@ if(NOT LIMB_BOARDS)
   add_test(NAME identify
            COMMAND ${python} ${CMAKE_CURRENT_SOURCE_DIR}/boards/identify.py $<TARGET_FILE:hil> ${CMAKE_CXX_COMPILER} -std=c++20
                    -I${PROJECT_SOURCE_DIR}/lib -isystem ${etl_headers})
-  set_tests_properties(identify PROPERTIES TIMEOUT 300 SKIP_RETURN_CODE 77 ENVIRONMENT LIMB_ETL_DIR=${etl_headers})
+  set_tests_properties(identify PROPERTIES TIMEOUT 600 SKIP_RETURN_CODE 77 ENVIRONMENT LIMB_ETL_DIR=${etl_headers})
   return()
 endif()
 if(NOT "stm32f405;mps2_an386" STREQUAL "${emulated_boards}")
