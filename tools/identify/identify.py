@@ -42,12 +42,12 @@ class IdentifyError(Exception):
 class Model:
     """A robot's table, and its regressor by a program that is compiled for it"""
 
-    def __init__(self, robot, program=None):
+    def __init__(self, robot):
         with open(robot.json, encoding="utf-8") as file:
             table = json.load(file)
         if table["positions"] != table["dof"]:
             raise IdentifyError(f"{robot.name} floats or has spherical joints: what is fitted here has an angle or a way for every freedom")
-        self.name, self.program = robot.name, program or robot.program("tools/identify/identify.cpp", "-O1", "-DLIMB_FORCE_INLINE=0")
+        self.name, self.program = robot.name, robot.program("tools/identify/identify.cpp", "-O1", "-DLIMB_FORCE_INLINE=0")
         self.table = json.loads(self.ask("table"))
         self.rows, self.dof = self.table["rows"], self.table["dof"]
         self.pi = np.array(self.table["parameters"])
@@ -557,7 +557,6 @@ def parser():
     parser.add_argument("log", help="LOG, LOG.csv or LOG.frames of tools/limb hil: the recorded link is read, that is, what "
                                     "the sensors said; or another logger's LOG.csv with columns time, ROW/q, ROW/tau")
     parser.add_argument("--robot", help=f"{HELP}; default: the one that LOG.frames names, or arm6")
-    parser.add_argument("--program", help=argparse.SUPPRESS)  # identify.cpp, compiled for it
     parser.add_argument("--window", type=float, help="s, over which q is differentiated; default: the longest that follows it")
     parser.add_argument("--lag", type=float, help="s, by which motors follow the logged torques; default: fitted")
     parser.add_argument("--doubt", type=float, default=0.5, help="share by which rows of the table may be off (default 0.5)")
@@ -576,7 +575,7 @@ def main():
 
     if not np:
         raise IdentifyError("Python has no numpy; install it (Debian: python3-numpy)")
-    robot = Model(Robot.of(arguments.robot or recorded_robot(arguments.log) or "arm6", arguments).with_drives(), arguments.program)
+    robot = Model(Robot.of(arguments.robot or recorded_robot(arguments.log) or "arm6", arguments).with_drives())
     held = [word for word in arguments.hold.split(",") if word]
     unknown = [word for word in held if word not in OF_FREEDOM + robot.joints + [row["name"] for row in robot.rows]]
     if unknown:
