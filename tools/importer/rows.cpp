@@ -56,7 +56,8 @@ void print_row(const limb::Row& row) {
     print("upper", row.upper);
     print("velocity_limit", row.velocity_limit);
     print("effort_limit", row.effort_limit);
-    std::printf("\"trust_inertia\": %s, \"trust_units\": %s}", row.trust_inertia ? "true" : "false", row.trust_units ? "true" : "false");
+    std::printf("\"trust_inertia\": %s, \"trust_units\": %s}", row.trust_inertia ? "true" : "false",
+                row.trust_units ? "true" : "false");
 }
 
 void print(const auto& robot) {

@@ -62,8 +62,8 @@ void print(const char* name, const auto& matrix, int rows, int columns) {
 void print_table() {
     std::printf("\"rows\": [");
     for (int i = 0; i < robot.rows; i++)
-        std::printf("%s{\"name\": \"%s\", \"dof\": %d, \"freedoms\": %d}", i ? ", " : "", robot.given[i].name, robot.row_dof[i],
-                    limb::freedoms(robot.given[i].joint));
+        std::printf("%s{\"name\": \"%s\", \"dof\": %d, \"freedoms\": %d}", i ? ", " : "", robot.given[i].name,
+                    robot.row_dof[i], limb::freedoms(robot.given[i].joint));
     std::printf("],\n\"dof\": %d, \"positions\": %d,\n", n, robot.positions);
 }
 
@@ -92,8 +92,8 @@ int main(int argc, char** argv) {
     const auto closed = limb::close_loops<robot, LOOPS>(q);
     print("open", closed.status == limb::LoopStatus::ok ? 0 : closed.residual);
     q = closed.q;
-    const auto l = limb::linearise_closed<robot>(force, [](const auto& x) {
-        return limb::loop_equations<robot, LOOPS>(x).jacobian; }, q);
+    const auto l = limb::linearise_closed<robot>(
+        force, [](const auto& x) { return limb::loop_equations<robot, LOOPS>(x).jacobian; }, q);
     print("residual", l.residual);
 #else
     limb::Reduced<double, n> l;
