@@ -36,7 +36,9 @@ template <const auto& robot> void sweep() {
 // What is made of them: motion over time, small motions, modes.
 template <const auto& robot> void move() {
     auto& m = memory<robot>;
-    const auto acceleration = [&](const auto& q, const auto& qd) { return limb::forward_dynamics<robot>(q, qd, m.tau); };
+    const auto acceleration = [&](const auto& q, const auto& qd) {
+        return limb::forward_dynamics<robot>(q, qd, m.tau);
+    };
     const limb::State<robot> now{m.q, m.qd};
     m.q = limb::runge_kutta<robot>(now, 1e-3f, acceleration).q;
     const auto there = limb::implicit_midpoint<robot>(now, 1e-3f, acceleration);

@@ -20,7 +20,8 @@ template <const auto& robot> constexpr limb::Joints<robot> every_joint(float val
 }
 
 // A limit of each joint, as its row gives it, or `otherwise` where the row gives none.
-template <const auto& robot> constexpr limb::Joints<robot> limits(double limb::Row::*limit, float otherwise, auto is_given) {
+template <const auto& robot>
+constexpr limb::Joints<robot> limits(double limb::Row::*limit, float otherwise, auto is_given) {
     limb::Joints<robot> all = every_joint<robot>(otherwise);
     for (int i = 0; i < robot.bodies; i++) {
         const limb::Row& row = robot.given[robot.body[i].row];
@@ -55,10 +56,10 @@ template <const auto& robot> struct DriveConfig {
     SafeAction safe_action = SafeAction::damp;
     BaseMotion base_motion = BaseMotion::fed_forward;
     // the limits of the rows; where a row gives none, these stand in for it
-    limb::Joints<robot> lower = position_limit<robot>(&limb::Row::lower, -6.3f);          // rad (m); angles within +-400
-    limb::Joints<robot> upper = position_limit<robot>(&limb::Row::upper, 6.3f);           // rad (m)
-    limb::Joints<robot> velocity_limit = limit<robot>(&limb::Row::velocity_limit, 10);    // rad/s (m/s)
-    limb::Joints<robot> effort_limit = limit<robot>(&limb::Row::effort_limit, 100);       // N m (N), finite
+    limb::Joints<robot> lower = position_limit<robot>(&limb::Row::lower, -6.3f);        // rad (m); angles within +-400
+    limb::Joints<robot> upper = position_limit<robot>(&limb::Row::upper, 6.3f);         // rad (m)
+    limb::Joints<robot> velocity_limit = limit<robot>(&limb::Row::velocity_limit, 10);  // rad/s (m/s)
+    limb::Joints<robot> effort_limit = limit<robot>(&limb::Row::effort_limit, 100);     // N m (N), finite
     Gains<robot> gains = gains_for<robot>(30);
     // q may move by velocity_limit * time * jump_margin + jump_slack between samples
     float jump_margin = 1.5f, jump_slack = 0.02f;  // -, rad (m)

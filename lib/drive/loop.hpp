@@ -89,11 +89,7 @@ template <const auto& robot> class Loop {
         answer(greeting());
     }
     HelloReply greeting() const {
-        return {robot_hash<robot>,
-                std::uint8_t(robot.dof),
-                std::uint8_t(robot.positions),
-                config_.tick_hz,
-                boot_.fault,
+        return {robot_hash<robot>, std::uint8_t(robot.dof), std::uint8_t(robot.positions), config_.tick_hz, boot_.fault,
                 boot_.detail};
     }
 

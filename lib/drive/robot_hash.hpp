@@ -18,8 +18,7 @@ template <const auto& robot> inline constexpr std::uint32_t robot_hash = [] {
     }
     for (int i = 0; i < robot.bodies; i++) {
         const limb::Body& body = robot.body[i];
-        for (const int number : {int(body.kind), body.parent, body.row, body.dof})
-            hash.add(std::uint64_t(number));
+        for (const int number : {int(body.kind), body.parent, body.row, body.dof}) hash.add(std::uint64_t(number));
         for (const double constant : body.constant) hash.add(constant);
         hash.add(body.pitch);
     }

@@ -9,7 +9,8 @@
 namespace drive {
 
 template <const auto& robot> inline constexpr std::size_t joints = [] {
-    static_assert(robot.dof == robot.positions, "drive: joints with a quaternion (floating, spherical) have no single motor to be driven by");
+    static_assert(robot.dof == robot.positions,
+                  "drive: joints with a quaternion (floating, spherical) have no single motor to be driven by");
     static_assert(robot.dof <= 32, "drive: joints are numbered in the bits of a word");
     return std::size_t(robot.dof);
 }();

@@ -117,9 +117,7 @@ template <const auto& robot> class Supervisor {
     std::uint32_t timeout() const {  // periods
         return std::max<std::uint32_t>(config_.command_timeout_ms * config_.tick_hz / 1000, 1);
     }
-    float seconds(std::uint32_t periods) const {
-        return float(periods) / float(config_.tick_hz);
-    }
+    float seconds(std::uint32_t periods) const { return float(periods) / float(config_.tick_hz); }
     void count(Fault fault) {
         if (fault != Fault::none) counters_[std::size_t(fault)]++;
     }
@@ -166,7 +164,8 @@ template <const auto& robot> class Supervisor {
                 find(Fault::sensor_stuck);
                 distrusted_ |= 1u << i;
             }
-            if (!(config_.lower[i] <= q && q <= config_.upper[i]) || !in_reach<robot>(i, q)) find(Fault::position_limit);
+            if (!(config_.lower[i] <= q && q <= config_.upper[i]) || !in_reach<robot>(i, q))
+                find(Fault::position_limit);
             if (!(speed <= config_.velocity_limit[i])) find(Fault::velocity_limit);
         }
     }
@@ -188,7 +187,8 @@ template <const auto& robot> class Supervisor {
     limb::Joints<robot> within_limits(limb::Joints<robot> tau) {
         for (std::size_t i = 0; i < joints<robot>; i++) {
             const float limit = config_.effort_limit[i];
-            if (!limb::is_finite(tau[i])) tau[i] = 0;  // only a safe action can still be: an absurd velocity times a gain
+            if (!limb::is_finite(tau[i]))
+                tau[i] = 0;  // only a safe action can still be: an absurd velocity times a gain
             if (magnitude(tau[i]) <= limit) continue;
             tau[i] = tau[i] > 0 ? limit : -limit;
             limited_ = true;

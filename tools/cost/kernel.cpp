@@ -13,7 +13,8 @@ using Joints = limb::Joints<robot>;
 
 // Returned by value: the result is written in place. Aligned to a flash line: what is fetched from flash does not depend on
 // what else is linked.
-extern "C" [[gnu::flatten, gnu::noipa, gnu::aligned(8)]] auto KERNEL(const Positions& q, const Joints& qd, const Joints& in) {
+extern "C" [[gnu::flatten, gnu::noipa, gnu::aligned(8)]] auto KERNEL(const Positions& q, const Joints& qd,
+                                                                     const Joints& in) {
 #ifdef LOOPS
     return limb::ALGORITHM<robot, LOOPS> ARGUMENTS;
 #else

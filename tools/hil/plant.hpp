@@ -51,8 +51,7 @@ class Plant {
     }
 
     // What the sensors say now.
-    template <const auto& robot>
-    void sense(limb::Positions<robot>& q, limb::Joints<robot>& qd, limb::Imu<float>& imu) {
+    template <const auto& robot> void sense(limb::Positions<robot>& q, limb::Joints<robot>& qd, limb::Imu<float>& imu) {
         for (std::size_t i = 0; i < q.size(); ++i) {
             q[i] = static_cast<float>(std::round(physics_->q[i] / hardware_.encoder) * hardware_.encoder);
             qd[i] = static_cast<float>(physics_->qd[i] + noise_(hardware_.velocity));

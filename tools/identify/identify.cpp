@@ -129,8 +129,7 @@ void answer_regressors(bool driven) {
         for (int i = 0; i < n; ++i) q[i] = in[i], qd[i] = in[n + i], qdd[i] = in[2 * n + i];
         const double* b = in + 3 * n;
         const limb::Imu<double> imu{{b[0], b[1], b[2]}, {b[3], b[4], b[5]}, {b[6], b[7], b[8]}};
-        const auto Y =
-            driven ? limb::regressor<robot>(q, qd, qdd, imu) : limb::regressor<robot>(q, qd, qdd);
+        const auto Y = driven ? limb::regressor<robot>(q, qd, qdd, imu) : limb::regressor<robot>(q, qd, qdd);
         for (const auto& row : Y) put({row.data(), row.size()});
     }
 }

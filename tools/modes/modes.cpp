@@ -71,8 +71,8 @@ void run(int argc, char** argv) {
     const auto closed = limb::close_loops<robot, LOOPS>(q);
     as_json::field("open", closed.status == limb::LoopStatus::ok ? 0.0 : closed.residual);
     q = closed.q;
-    const auto l = limb::linearise_closed<robot>(force, [](const auto& x) {
-        return limb::loop_equations<robot, LOOPS>(x).jacobian; }, q);
+    const auto l = limb::linearise_closed<robot>(
+        force, [](const auto& x) { return limb::loop_equations<robot, LOOPS>(x).jacobian; }, q);
     as_json::field("residual", l.residual);
 #else
     limb::Reduced<double, n> l;
