@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Robots that nobody chose, and whether limb computes them right: tools/limb fuzz.
 
-    tools/limb fuzz --robots 100 --seed 1     as many as you have patience for; about 3 s of one processor each
+    tools/limb fuzz --robots 100 --seed 1     as many as you have patience for; about 5 s of one processor each
     tools/limb fuzz --robots 1 --seed 1 --from 17     robot 17 of seed 1 alone
 
 Each robot is a random table: topology, order of rows, joints, fixed rows, massless frames, drives. A third of them is oblique, a third
