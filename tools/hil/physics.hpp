@@ -1,7 +1,7 @@
 #pragma once
 // The bodies of a robot, moved by torques at its joints: limb in double precision, or MuJoCo as a second opinion.
 // Rotors belong to the bodies here; friction, motors and sensors are the plant's (plant.hpp).
-#include <cstddef>
+#include <algorithm>
 #include <memory>
 #include <span>
 #include <string>
@@ -32,7 +32,6 @@ struct Truth {
 // rotors', and the bias.
 template <const auto& robot> class LimbPhysics : public Physics {
   public:
-    static constexpr std::size_t n = robot.dof;
     using Positions = limb::Positions<robot, double>;
     using Joints = limb::Joints<robot, double>;
 
@@ -40,61 +39,30 @@ template <const auto& robot> class LimbPhysics : public Physics {
         : Physics(start), truth_(truth), base_(base) {}
 
     void step(double time, double seconds, std::span<const double> tau) override {
-        Positions x;
-        Joints v;
-        for (std::size_t i = 0; i < n; ++i) x[i] = q[i], v[i] = qd[i];
-        const double h = seconds;
-        const Joints a1 = acceleration(time, x, v, tau);
-        const Joints v2 = moved(v, a1, h / 2), a2 = acceleration(time + h / 2, moved(x, v, h / 2), v2, tau);
-        const Joints v3 = moved(v, a2, h / 2), a3 = acceleration(time + h / 2, moved(x, v2, h / 2), v3, tau);
-        const Joints v4 = moved(v, a3, h), a4 = acceleration(time + h, moved(x, v3, h), v4, tau);
-        for (std::size_t i = 0; i < n; ++i) {
-            q[i] += h / 6 * (v[i] + 2 * v2[i] + 2 * v3[i] + v4[i]);
-            qd[i] += h / 6 * (a1[i] + 2 * a2[i] + 2 * a3[i] + a4[i]);
-        }
+        limb::State<robot, double> s;
+        std::copy(q.begin(), q.end(), s.q.begin());
+        std::copy(qd.begin(), qd.end(), s.qd.begin());
+        s = limb::runge_kutta<robot>(s, seconds, [&](const Positions& x, const Joints& v, double later) {
+            return acceleration(time + later, x, v, tau);
+        });
+        q.assign(s.q.begin(), s.q.end());
+        qd.assign(s.qd.begin(), s.qd.end());
     }
 
   private:
-    static auto moved(auto from, const Joints& rate, double seconds) {
-        for (std::size_t i = 0; i < n; ++i) from[i] += rate[i] * seconds;
-        return from;
-    }
-
     Joints acceleration(double time, const Positions& x, const Joints& v, std::span<const double> tau) const {
         const Joints bias = limb::inverse_dynamics<robot>(x, v, Joints{}, base_.at(time).imu);
         limb::Matrix<robot, double> M = limb::mass_matrix<robot>(x);
-        for (std::size_t i = 0; i < n; ++i) {
-            for (std::size_t j = 0; j < n; ++j) M[i][j] *= truth_.mass;
-            M[i][i] += truth_.rotor + (1 - truth_.mass) * robot.body[body_of(i)].constant[limb::internal::armature];
+        limb::Column<double, robot.dof> b;
+        for (int i = 0; i < robot.dof; ++i) {
+            const double armature =
+                limb::parameters<robot, double>()[limb::parameter_index<robot>(i, limb::parameter::armature)];
+            for (double& m : M[i]) m *= truth_.mass;
+            M[i][i] += truth_.rotor + (1 - truth_.mass) * armature;
+            b[i] = tau[i] - truth_.mass * bias[i];
         }
-        Joints b;
-        for (std::size_t i = 0; i < n; ++i) b[i] = tau[i] - truth_.mass * bias[i];
-        return solve(M, b);
-    }
-    static constexpr int body_of(std::size_t dof) {
-        for (int i = 0; i < robot.bodies; ++i)
-            if (robot.body[i].dof == static_cast<int>(dof)) return i;
-        return -1;
-    }
-    // Cholesky
-    static Joints solve(limb::Matrix<robot, double> M, Joints b) {
-        for (std::size_t j = 0; j < n; ++j) {
-            for (std::size_t k = 0; k < j; ++k) M[j][j] -= M[j][k] * M[j][k];
-            M[j][j] = std::sqrt(M[j][j]);
-            for (std::size_t i = j + 1; i < n; ++i) {
-                for (std::size_t k = 0; k < j; ++k) M[i][j] -= M[i][k] * M[j][k];
-                M[i][j] /= M[j][j];
-            }
-        }
-        for (std::size_t i = 0; i < n; ++i) {
-            for (std::size_t k = 0; k < i; ++k) b[i] -= M[i][k] * b[k];
-            b[i] /= M[i][i];
-        }
-        for (std::size_t i = n; i-- > 0;) {
-            for (std::size_t k = i + 1; k < n; ++k) b[i] -= M[k][i] * b[k];
-            b[i] /= M[i][i];
-        }
-        return b;
+        const auto qdd = limb::internal::SemiDefinite<double, robot.dof>(M).solve(b);
+        return Joints::from(qdd.number);
     }
 
     const Truth truth_;
