@@ -22,6 +22,7 @@
 
 #include "drive/fault.hpp"
 #include "drive/state.hpp"
+#include "limb/algebra/attitude.hpp"
 
 namespace drive {
 
@@ -59,10 +60,7 @@ class IntegratedAttitude {
         v_ = v * to_unit;
     }
     // an inertial vector in the axes of what turns
-    Vector to_body(Vector x) const {
-        const Vector t = limb::cross(v_, x) * 2.0f;
-        return x - t * w_ + limb::cross(v_, t);
-    }
+    Vector to_body(Vector x) const { return limb::internal::rotated_back(w_, v_, x); }
 
   private:
     float w_ = 1;
