@@ -36,7 +36,7 @@ enum class Extra { none, derivatives, closed, parts };
 
 #include LIMB_RANDOM_ROBOTS
 
-template <class R, Form form> constexpr auto tree_of = limb::tree(R::rows, form);
+template <class R, Form form> [[maybe_unused]] constexpr auto tree_of = limb::tree(R::rows, form);
 
 // ---- the judge
 
@@ -484,8 +484,8 @@ template <const auto& robot, class R> Point point_of(const Trial<robot, R, doubl
     }
     return p;
 }
-template <class R, Form form> constexpr auto springs_of = limb::springs<tree_of<R, form>>(R::springs);
-template <class R, Form form> constexpr auto loops_of = limb::loops<tree_of<R, form>>(R::loops);
+template <class R, Form form> [[maybe_unused]] constexpr auto springs_of = limb::springs<tree_of<R, form>>(R::springs);
+template <class R, Form form> [[maybe_unused]] constexpr auto loops_of = limb::loops<tree_of<R, form>>(R::loops);
 
 template <class R, Form form> void check_closed(const Bench& bench, const Trial<tree_of<R, form>, R, double>& t) {
     constexpr const auto& robot = tree_of<R, form>;
@@ -561,8 +561,8 @@ template <class R, Form form> void check_closed(const Bench& bench, const Trial<
     bench.demand("loop_forward_dynamics's status", status, 0);
 }
 
-template <class R, Form form> constexpr auto trunk_of = limb::tree(R::trunk, form);
-template <class R, Form form> constexpr auto leg_of = limb::tree(R::leg, form);
+template <class R, Form form> [[maybe_unused]] constexpr auto trunk_of = limb::tree(R::trunk, form);
+template <class R, Form form> [[maybe_unused]] constexpr auto leg_of = limb::tree(R::leg, form);
 
 template <class R, Form form> void check_parts(const Bench& bench, const Trial<tree_of<R, form>, R, double>& t) {
     constexpr const auto& whole = tree_of<R, form>;

@@ -2,10 +2,7 @@
 import os
 import re
 
-try:
-    from lxml import etree
-except ImportError:  # help does without
-    etree = None
+from lxml import etree
 
 from model import HUGE, MOST_CHARACTERS, Place, refuse
 
@@ -21,8 +18,6 @@ def read(path):
     """the root element"""
     name = os.path.basename(path)
     here = Place(name, 0)
-    if not etree:
-        refuse(here, "cannot be read: Python has no lxml", "install it (Debian: python3-lxml)")
     try:
         if not os.path.isfile(path):
             refuse(here, "there is no such file", "give the path of a URDF or MJCF file")
