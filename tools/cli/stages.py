@@ -57,7 +57,7 @@ def built(stage, lines):
             begin, end, _, output, command = fields
             outputs[begin, end, command] = min(outputs.get((begin, end, command), output), output, key=len)
     for (begin, end, _), output in outputs.items():
-        source = re.search(r"/CMakeFiles/(.+)\.dir/(.+)\.o$", output)
+        source = re.search(r"/CMakeFiles/(.+)\.dir/(.+)\.o(?:bj)?$", output)
         name = f"compile {source[1].removesuffix('_objects')}: {source[2]}" if source else f"make {output}"
         yield Step((int(end) - int(begin)) / 1000, stage, name)
 
