@@ -210,6 +210,7 @@ template <int N> constexpr Tree<N> tree(const Row (&rows)[N], Form form = Form::
     t.form = form != Form::automatic       ? form
              : l.depth() > deepest_written_out ? Form::looped
              : l.count > most_written_out      ? Form::shared : Form::unrolled;
+    if (l.count == 1 && l.body[0].kind == Kind::floating) t.form = Form::unrolled;   // there is nothing to loop over
     l.choose_frames(t.form == Form::looped);
     t.bodies = l.count;
     t.grounded = l.grounded;
