@@ -132,7 +132,7 @@ template <const auto& robot, class R, class T> struct Trial {
     }
     // how large the loads are that torques are what is left of
     static double loads(const oracle::Solution& s) {
-        double size = 0;
+        double size = 0.01;   // N m, N: what vanishes is a difference of such
         for (const auto& w : s.hinge) size = std::max({size, largest(w.moment), largest(w.force)});
         return size;
     }

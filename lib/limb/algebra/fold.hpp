@@ -1,5 +1,5 @@
 #pragma once
-// Known zeros and ones as types, so that they vanish from the arithmetic.
+// Known zeros and ones as types, so that they vanish from the arithmetic; what they add up to is a type, too.
 //
 // In strict IEEE mode a compiler keeps x * 0 and x + 0. Here 0, 1 and -1 are types, and the operators below drop them
 // by overload: at every -O level, with the same bits, whatever the optimiser does. All folding of limb is in this file;
@@ -58,6 +58,8 @@ template <class A> concept Scalar = Real<A> || is_known<A> || is_negative<A>;
 template <class A, class B> concept Folds = Scalar<A> && Scalar<B> && !(Real<A> && Real<B>);
 
 template <int v>  LIMB_INLINE Known<-v>   negated(Known<v>)      { return {}; }
+template <int a, int b> LIMB_INLINE Known<a + b> known_sum(Known<a>, Known<b>)     { return {}; }   // 1 + 1: two masses of 1 kg
+template <int a, int b> LIMB_INLINE Known<a * b> known_product(Known<a>, Known<b>) { return {}; }
 template <Real T> LIMB_INLINE Negative<T> negated(T x)           { return Negative<T>(x); }
 template <Real T> LIMB_INLINE T           negated(Negative<T> x) { return x.value; }
 
@@ -72,7 +74,10 @@ template <class A, class B> requires Folds<A, B> LIMB_INLINE auto operator*(A a,
     else if constexpr (std::is_same_v<A, Minus>)        return negated(b);
     else if constexpr (std::is_same_v<B, Minus>)        return negated(a);
     else if constexpr (is_negative<A>)                  return negated(a.value * b);
-    else                                                return negated(a * b.value);
+    else if constexpr (is_negative<B>)                  return negated(a * b.value);
+    else if constexpr (!is_known<A>)                    return a * A(b);
+    else if constexpr (!is_known<B>)                    return B(a) * b;
+    else                                                return known_product(a, b);
 }
 
 template <class A, class B> requires Folds<A, B> LIMB_INLINE auto operator-(A a, B b);
@@ -84,7 +89,7 @@ template <class A, class B> requires Folds<A, B> LIMB_INLINE auto operator+(A a,
     else if constexpr (is_negative<B>)                  return a - b.value;
     else if constexpr (!is_known<A>)                    return a + A(b);
     else if constexpr (!is_known<B>)                    return B(a) + b;
-    else { static_assert(std::is_same_v<A, decltype(negated(b))>, "limb: 1 + 1 has no type of its own"); return Zero{}; }
+    else                                                return known_sum(a, b);
 }
 
 template <class A, class B> requires Folds<A, B> LIMB_INLINE auto operator-(A a, B b) {
