@@ -183,6 +183,9 @@ def socket_open(port):
 def page(runner):
     if not CHROMIUM:
         skip("no Chromium here; on Debian: apt-get install chromium")
+    version = subprocess.run(["node", "--version"], capture_output=True, text=True, check=False).stdout.strip() if shutil.which("node") else ""
+    if version and int(version.lstrip("v").split(".")[0]) < 20:   # bookworm's is 18
+        skip(f"the browser is driven by playwright-core, which wants Node.js 20; here is {version}")
     make()
     with tempfile.TemporaryDirectory() as folder:
         def log(name, *options):
