@@ -354,12 +354,15 @@ class Workshop:
                 raise Refused(robots, built.stderr, named[0] if named else "")
             try:
                 ran = subprocess.run([stem], capture_output=True, text=True, timeout=LONGEST, cwd=TESTS)
+                ended = ran.returncode
             except subprocess.TimeoutExpired:
-                return [f"robot {robot.number}: does not end" for robot in robots]
-            said = [line for line in ran.stdout.splitlines() if line.startswith("robot ")]
-            if ran.returncode != 0 and not said:
-                said = [f"robot {robot.number}: the program ended with {ran.returncode}" for robot in robots]
-            return said
+                ended = None
+            if ended is not None and ended >= 0:
+                said = [line for line in ran.stdout.splitlines() if line.startswith("robot ")]
+                return said if said or ended == 0 else [f"robot {robot.number}: the program ended with {ended}" for robot in robots]
+            if len(robots) > 1:   # those behind the one that broke it have not had their turn
+                return [line for robot in robots for line in self.attempt([robot])]
+            return [f"robot {robots[0].number}: {'does not end' if ended is None else f'the program ended with {ended}'}"]
         finally:
             for suffix in ("", ".hpp"):
                 if os.path.exists(stem + suffix):
@@ -399,11 +402,10 @@ def simpler(robot):
         other.cut = robot.cut if robot.cut in left else left[-1]
         other.ends = [[e if e in left or e == "world" else left[-1] for e in pair] for pair in robot.ends]
         yield other
-    for extra in ("none",):
-        if robot.extra != extra:
-            other = copy.copy(robot)
-            other.extra = extra
-            yield other
+    if robot.extra != "none":
+        other = copy.copy(robot)
+        other.extra = "none"
+        yield other
     for name in names:   # without a field; a row that moves keeps its mass
         row = robot.rows[robot.place(name)]
         for field in ("armature", "rotor", "damping", "stiffness", "rest", "rotation", "at", "com", "inertia"):
@@ -439,7 +441,8 @@ def parser():
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="of the tables (default: 1)")
     parser.add_argument("--from", type=int, default=0, metavar="K", dest="first", help="the first one's number (default: 0)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), metavar="J", help="compilers at a time")
-    parser.add_argument("--compiler", default=shutil.which("clang++") and "clang++" or "g++", metavar="C", help="default: clang++, which takes half as long, or g++")
+    parser.add_argument("--compiler", default="clang++" if shutil.which("clang++") else "g++", metavar="C",
+                        help="default: clang++, which takes half as long, or g++")
     parser.add_argument("--write", metavar="FILE", help="only write the tables, as tests/random_robots.cpp reads them")
     return parser
 
@@ -470,7 +473,10 @@ def main():
                     print(line, flush=True)
                 if lines:
                     wrong.append(robot)
-            print(f"{done}/{len(robots)}", end="\r" if sys.stdout.isatty() else "\n" if done % 100 < TOGETHER else "", flush=True)
+            if sys.stdout.isatty():
+                print(f"{done}/{len(robots)}", end="\r", flush=True)
+            elif done % 100 < TOGETHER:
+                print(f"{done}/{len(robots)}", flush=True)
         for robot in wrong[:3]:
             small, said = smallest(workshop, robot)
             print(f"\nrobot {robot.number} of seed {options.seed}, made smaller:\n{small.struct()}" + "\n".join(said))
