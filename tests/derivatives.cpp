@@ -123,6 +123,28 @@ template <const auto& robot, class... Options> void options_pass(const Options&.
     options_pass<walker>(limb::no_gravity, payload, pushed(limb::Wrenches<walker, T>{}));
 }
 
+// A limb on a ball that has nothing across its axes: of what is carried, no number may stay what it was.
+constexpr auto ball = limb::tree({
+    {.name = "post", .joint = limb::Joint::revolute_y, .mass = 1, .com = {0.1, 0, 0}, .inertia = {0.01, 0.01, 0.02}},
+    {.name = "ball", .joint = limb::Joint::spherical, .at = {0.2, 0, 0}, .mass = 1, .inertia = {0.01, 0.01, 0.01}},
+    {.name = "mount", .joint = limb::Joint::fixed},
+});
+[[maybe_unused]] void carried_limbs_are_taken_in() {
+    limb::Carried<2, T> carried{};
+    for (int i = 0; i < 6; ++i) {
+        carried.grip.inertia[i * (i + 3) / 2] = i < 3 ? T(0.1f) : T(1);
+        carried.grip.load[i] = T(i - 2);
+    }
+    Random random(5);
+    const laws::State<ball, T> s(random);
+    Worst worst{"with a limb"};
+    see_differences<ball>(
+        worst, s,
+        [&](const auto& q, const auto& qd, const auto& in) { return limb::forward_dynamics<ball>(q, qd, in, carried); },
+        s.tau, limb::forward_dynamics_derivatives<ball>(s.q, s.qd, s.tau, carried));
+    laws::demand_rate(worst);
+}
+
 // --- one equation, three sets of derivatives
 
 // tau = M qdd + b: qdd by tau is M^-1, qdd by q is -M^-1 (tau by q), qdd by qd is -M^-1 (tau by qd)
@@ -225,6 +247,7 @@ int main() {
         RUN_TEST(agree_with_differences<gimbal3>);
         RUN_TEST(agree_with_differences<lamp_looped>);
         RUN_TEST(options_are_taken_in);
+        RUN_TEST(carried_limbs_are_taken_in);
     }
     return UNITY_END();
 }

@@ -13,15 +13,6 @@ template <class T, int outputs, int freedoms> struct Derivatives { Dense<T, outp
 // what counts as zero among dual numbers is what their values say
 template <class T> inline constexpr Dual<T> pivot_tolerance<Dual<T>> = pivot_tolerance<T>;
 
-// an option as a sweep on dual numbers takes it
-template <class O> LIMB_INLINE const O& dual_option(const O& option) { return option; }
-template <const auto& robot, class T> constexpr auto dual_option(const Wrenches<robot, T>& wrenches) {
-    const auto number = [](const Vector<T>& v) { return Vector<Dual<T>>{v.x, v.y, v.z}; };
-    Wrenches<robot, Dual<T>> w;
-    for (int row = 0; row < robot.rows; row++) w[row] = {.moment = number(wrenches[row].moment), .force = number(wrenches[row].force)};
-    return w;
-}
-
 // numbers and how they change
 template <class To, class X> constexpr To dual(const X& x, const X& dx) {
     To out{};
@@ -55,7 +46,7 @@ constexpr auto derivatives(const F& f, const Q& q, const QD& qd, const In& in) {
 template <const auto& robot, class Q, class QD, class QDD = QD, class... Options, class T = number_of<robot, Q, QD, QDD>>
 constexpr auto inverse_dynamics_derivatives(const Q& q, const QD& qd, const QDD& qdd, const Options&... options) {
     return derivatives<robot>([&](const auto& x, const auto& xd, const auto& xdd) {
-        return inverse_dynamics<robot>(x, xd, xdd, dual_option(options)...);
+        return inverse_dynamics<robot>(x, xd, xdd, options...);
     }, q, qd, qdd);
 }
 
@@ -63,7 +54,7 @@ constexpr auto inverse_dynamics_derivatives(const Q& q, const QD& qd, const QDD&
 template <const auto& robot, class Q, class QD, class Tau = QD, class... Options, class T = number_of<robot, Q, QD, Tau>>
 constexpr auto forward_dynamics_derivatives(const Q& q, const QD& qd, const Tau& tau, const Options&... options) {
     return derivatives<robot>([&](const auto& x, const auto& xd, const auto& t) {
-        return forward_dynamics<robot>(x, xd, t, dual_option(options)...);
+        return forward_dynamics<robot>(x, xd, t, options...);
     }, q, qd, tau);
 }
 

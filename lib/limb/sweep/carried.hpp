@@ -38,7 +38,7 @@ template <class... I> LIMB_INLINE auto turned(const auto& R, Articulated<I...> a
 template <class I, class C> LIMB_INLINE auto carried_inertia(I, const auto& X, const C& c) {
     using T = typename I::T;
     using Frame = decltype(row_frame<I::robot, C::row>);
-    const auto a = shifted(turned(rotation<T, Frame{}>(), articulated(c.grip)), origin<T, Frame{}>());
+    const auto a = shifted(turned(rotation<T, Frame{}>(), as_numbers<T>(articulated(c.grip))), origin<T, Frame{}>());
     return Articulated{turn(X.own_turn, a.A_), turn(X.own_turn, a.B_), turn(X.own_turn, a.C_)};
 }
 // and the load that it takes when body i moves as m says
@@ -49,8 +49,8 @@ template <class I, class C> LIMB_INLINE auto carried_load(I, const auto& X, cons
     const auto arm = turn(X.own_turn, origin<T, Frame{}>());
     const auto al = transpose(R) * unturn(X.own_turn, m.al);
     const auto a = transpose(R) * unturn(X.own_turn, m.a + m.U_ * arm);
-    const auto inertia = articulated(c.grip);
-    const auto p = load(c.grip);
+    const auto inertia = as_numbers<T>(articulated(c.grip));
+    const auto p = as_numbers<T>(load(c.grip));
     const auto f = turn(X.own_turn, R * (transpose(inertia.B_) * al + full(inertia.C_) * a + p.f));
     return Load{turn(X.own_turn, R * (full(inertia.A_) * al + inertia.B_ * a + p.n)) + cross(arm, f), f};
 }

@@ -6,10 +6,10 @@
 namespace limb::internal {
 
 // a wrench on a row, as a load on its body
-template <const auto& robot, class T, int row> LIMB_INLINE auto row_load(const Wrench<T>& wrench) {
+template <const auto& robot, class T, int row> LIMB_INLINE auto row_load(const auto& wrench) {
     const auto R = rotation<T, row_frame<robot, row>>();
-    const auto f = R * wrench.force;
-    return Load{R * wrench.moment + cross(origin<T, row_frame<robot, row>>(), f), f};
+    const auto f = R * as_numbers<T>(wrench.force);
+    return Load{R * as_numbers<T>(wrench.moment) + cross(origin<T, row_frame<robot, row>>(), f), f};
 }
 
 // Where bodies are looped over, the wrenches on the rows are summed up by body beforehand.
@@ -32,14 +32,14 @@ LIMB_INLINE auto external_load(auto, const auto&, const NoWrenches*) { return No
 template <const auto& robot, class T> LIMB_INLINE auto external_load(auto i, const auto& X, const BodyLoads<robot, T>& loads) {
     return Load{turn(X.own_turn, loads.on[i].n), turn(X.own_turn, loads.on[i].f)};
 }
-template <int row = 0, const auto& robot, class T, class I>
-LIMB_INLINE auto external_load(I i, const auto& X, const Wrenches<robot, T>* wrenches) {
+template <int row = 0, const auto& robot, class W, class I>
+LIMB_INLINE auto external_load(I i, const auto& X, const Wrenches<robot, W>* wrenches) {
     if constexpr (row == robot.rows) return NoLoad{};
     else {
         const auto rest = external_load<row + 1>(i, X, wrenches);
         if constexpr (robot.frame[row].body != I::first) return rest;
         else {
-            const auto load = row_load<robot, T, row>((*wrenches)[row]);
+            const auto load = row_load<robot, typename I::T, row>((*wrenches)[row]);
             return Load{turn(X.own_turn, load.n), turn(X.own_turn, load.f)} + rest;
         }
     }
